@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
-const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/mcp', '/testing'];
-/** Packages that npm would fetch with the SDK. */
+const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/patterns', '/mcp', '/testing'];
+/** What npm would fetch beside the SDK. */
 const needed = [
   ...['typebox', 'zod', 'hono', '@hono/node-server'],
   ...['core', 'server', 'node'].map((name) => `@modelcontextprotocol/${name}`),

@@ -1,4 +1,5 @@
 /** JSON Schema shapes as TypeScript types. Named shapes (`$id`) become interfaces of their own. */
+import { isRecord } from '@assay/sdk/contract';
 import type { TSchema } from 'typebox';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -135,8 +136,4 @@ export function toName(name: string): string {
 export function toComment(text: unknown, indent: string): string {
   if (typeof text !== 'string' || text === '') return '';
   return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Check of an auditor image's labels (contract 2.1), from what `docker image inspect` prints. */
+import { isRecord } from '@assay/sdk/contract';
 import type { CheckResult } from '@assay/sdk/testing';
 import { type ImageLabels, imageLabelRules } from '../contract/image-labels.ts';
-import { isRecord } from '../proof/json.ts';
 import { UsageError } from './options.ts';
 
 /** Finds the labels in an object of labels, an image description, or a list of one. @throws UsageError. */

@@ -1,8 +1,8 @@
 /** Makes the JWS of a publisher over a release (docs/registries.md), from a private key that stays in this process. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { isRecord } from '@assay/sdk/contract';
 import { canonicalize, isKeyCoordinate, jwkThumbprint, toBase64Url } from '@assay/sdk/crypto';
 import { releaseType, toAuditorReleaseDocument } from '../contract/release.ts';
-import { isRecord } from '../proof/json.ts';
 import { UsageError } from './options.ts';
 
 export interface ReleaseSigner {

@@ -1,4 +1,5 @@
 /** A workflow as a file, YAML or JSON: what the API takes, or a graph alone. */
+import { isRecord } from '@assay/sdk/contract';
 import { readYaml } from '../configuration/files/read-yaml.ts';
 import { toPlainText } from '../proof/report.ts';
 import type { CommandIo } from './command.ts';
@@ -18,7 +19,7 @@ export async function readWorkflowFile(io: CommandIo, file: string): Promise<Rec
   const [document, ...others] = documents;
   if (document === undefined || others.length > 0) throw new UsageError(`${name} has to hold one workflow.`);
   const { value } = document;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new UsageError(`${name} holds no workflow: name and graph, or nodes and edges.`);
   }
   const members: Record<string, unknown> = Object.fromEntries(Object.entries(value));

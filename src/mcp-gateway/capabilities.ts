@@ -1,5 +1,5 @@
 /** The client capabilities that matter for servers' questions, rebuilt from known names only. */
-import { isObject } from './json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from './seams.ts';
 
 /** Capability → its parts. */
@@ -14,7 +14,7 @@ export function toKnownCapabilities(capabilities: JsonObject): Readonly<Record<s
   const kept: Record<string, JsonObject> = {};
   for (const [name, parts] of Object.entries(known)) {
     const given = Object.hasOwn(capabilities, name) ? capabilities[name] : undefined;
-    if (!isObject(given)) continue;
+    if (!isRecord(given)) continue;
     const named = parts.filter((part) => Object.hasOwn(given, part));
     kept[name] = Object.fromEntries(named.map((part) => [part, part === 'listChanged' ? true : {}]));
   }

@@ -2,7 +2,7 @@
  * Checks what servers ask of clients (`inputRequests`). Only known requests are passed on, and none under a name of
  * ours. At the endpoint of all servers the text names the server that asks. Pure.
  */
-import { isObject } from './json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from './seams.ts';
 
 const most = 16;
@@ -18,14 +18,14 @@ const capabilities: Readonly<Record<string, string>> = {
 
 /** The requests by their ids; undefined when they are malformed, too many, or named like ours. */
 export function readRequests(requests: unknown): JsonObject | undefined {
-  if (!isObject(requests)) return undefined;
+  if (!isRecord(requests)) return undefined;
   const ids = Object.keys(requests);
   return ids.length <= most && ids.every(isFitId) ? requests : undefined;
 }
 
 /** Keeps plausible answers that were not asked for, up to the number of possible questions. */
 export function readAnswers(responses: JsonObject): JsonObject {
-  const fit = Object.entries(responses).filter(([id, answer]) => isFitId(id) && isObject(answer));
+  const fit = Object.entries(responses).filter(([id, answer]) => isFitId(id) && isRecord(answer));
   return Object.fromEntries(fit.slice(0, most));
 }
 
@@ -35,9 +35,9 @@ function isFitId(id: string): boolean {
 
 /** The capability that a client needs to answer a request; undefined for a request that is never passed on. */
 export function capabilityFor(request: unknown): string | undefined {
-  const { method, params } = isObject(request) ? request : {};
+  const { method, params } = isRecord(request) ? request : {};
   if (typeof method !== 'string' || !Object.hasOwn(capabilities, method)) return undefined;
-  const { mode, url } = isObject(params) ? params : {};
+  const { mode, url } = isRecord(params) ? params : {};
   if (url !== undefined && !isWebPage(url)) return undefined;
   return mode === 'url' && url === undefined ? undefined : capabilities[method];
 }
@@ -52,13 +52,13 @@ function isWebPage(url: unknown): boolean {
 /** Adds the server's name to the text that people read. */
 export function sayWhoAsks(requests: JsonObject, alias: string): JsonObject {
   return Object.fromEntries(
-    Object.entries(requests).map(([id, request]) => [id, isObject(request) ? withName(request, alias) : request]),
+    Object.entries(requests).map(([id, request]) => [id, isRecord(request) ? withName(request, alias) : request]),
   );
 }
 
 function withName(request: JsonObject, alias: string): JsonObject {
   const { method, params } = request;
-  if (method !== 'elicitation/create' || !isObject(params)) return request;
+  if (method !== 'elicitation/create' || !isRecord(params)) return request;
   const message = `The server ${alias} asks: ${typeof params['message'] === 'string' ? params['message'] : ''}`;
   return { ...request, params: { ...params, message } };
 }

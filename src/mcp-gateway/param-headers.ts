@@ -2,8 +2,8 @@
  * `Mcp-Param-*`: arguments that a tool's input schema mirrors into headers. Clients send them to us, and we to the
  * server. A tool whose schema declares them wrongly is left out of every catalog.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { type ParamHeader, type ParamHeaders, readParamHeaders } from '../platform/tools/param-headers.ts';
-import { isObject } from './json.ts';
 import type { JsonObject } from './seams.ts';
 
 const none: readonly ParamHeader[] = [];
@@ -32,7 +32,7 @@ function read(definition: JsonObject): ParamHeaders {
 
 /** The argument as header text; undefined where the argument is absent or has no such text. */
 export function textOfParam(args: unknown, { path }: ParamHeader): string | undefined {
-  const own = (node: unknown, key: string) => (isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined);
+  const own = (node: unknown, key: string) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined);
   const value = path.reduce(own, args);
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;

@@ -23,3 +23,8 @@ export function createSteadyClock(clock: Clock, monotonicMs: () => number): Cloc
 export function toTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
+
+/** The same; null stays null. */
+export function toTimestampOrNull(timeMs: number | null): string | null {
+  return timeMs === null ? null : toTimestamp(timeMs);
+}

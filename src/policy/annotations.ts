@@ -1,5 +1,5 @@
 /** The annotations of a policy that have a meaning in Assay. A value that cannot be honoured refuses the set. */
-import { isWellFormedText, normalizeFramework } from '@assay/sdk/contract';
+import { isRecord, isWellFormedText, normalizeFramework } from '@assay/sdk/contract';
 import type { Effect } from '@cedar-policy/cedar-wasm/nodejs';
 import { nearestName, suggestName } from './nearest-name.ts';
 
@@ -217,8 +217,4 @@ function findUnknown(raw: Readonly<Record<string, string | null>>): AnnotationPr
     const near = nearestName(key, known);
     return near === undefined ? [] : [{ message: `@${key} is not allowed here`, suggestion: `did you mean @${near}?` }];
   });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

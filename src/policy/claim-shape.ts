@@ -1,5 +1,5 @@
 /** The Cedar shape of a declared claim: from its claim type and, for objects, from its `value_schema`. */
-import { bounds, type ClaimType, type VocabularyEntry } from '@assay/sdk/contract';
+import { bounds, type ClaimType, isRecord, type VocabularyEntry } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
 /** `decimal` is a score from 0 to 1, `fraction` any number. Cedar has one type for both. */
@@ -90,10 +90,6 @@ function memberShape(schema: unknown, depth: number): ClaimShape | undefined {
 function isScore(schema: Record<string, unknown>): boolean {
   const { minimum, maximum } = schema;
   return typeof minimum === 'number' && typeof maximum === 'number' && minimum >= 0 && maximum <= 1;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unreachable(shape: never): never {

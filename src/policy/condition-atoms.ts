@@ -2,6 +2,7 @@
  * The condition of a policy as alternatives of simple tests, for questions such as "can this ever hold". An
  * expression that is not understood becomes a test that may hold or not, so that no answer is too certain.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { canonicalize } from '@assay/sdk/crypto';
 import { contextPath, hasNames } from './policy-reads.ts';
 import { ticksOf } from './score-classes.ts';
@@ -189,8 +190,4 @@ function entityOf(node: unknown): { type: string; id: string } | undefined {
 function singleEntry(node: unknown): [string, unknown] | undefined {
   const entries = isRecord(node) ? Object.entries(node) : [];
   return entries.length === 1 ? entries[0] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@
  * Claim values as Cedar values, by the declared shape and never by the JavaScript type: `1.0` is a Long to JavaScript
  * and a decimal to a policy. Cedar refuses fractions and null, so they are rejected here with a reason.
  */
-import { isWellFormedText } from '@assay/sdk/contract';
+import { isRecord, isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { ClaimShape } from './claim-shape.ts';
 import { toDecimalText, toFractionText } from './decimal.ts';
@@ -71,7 +71,7 @@ function toSet(element: ClaimShape, value: unknown): CedarValueJson[] {
 }
 
 function toRecord(members: ReadonlyMap<string, ClaimShape>, value: unknown): Record<string, CedarValueJson> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('must be an object');
+  if (!isRecord(value)) throw new TypeError('must be an object');
   const given = new Map<string, unknown>(Object.entries(value));
   const converted: [string, CedarValueJson][] = [];
   for (const [name, shape] of members) {

@@ -2,7 +2,7 @@
  * Detection settings of one policy (contract 2.11, last line): `@detection` requests claims with the policy's own
  * settings. Each becomes an instance `<policy id>.<claim>`, and the policy reads that instead.
  */
-import { bounds, type ClaimInstance, isClaimOrInstanceName } from '@assay/sdk/contract';
+import { bounds, type ClaimInstance, isClaimOrInstanceName, isRecord } from '@assay/sdk/contract';
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { AnnotationProblem, DetectionMap } from './annotations.ts';
 import type { DeclaredClaim } from './chain-claims.ts';
@@ -176,8 +176,4 @@ function findSettingProblems(base: DeclaredClaim, settings: Readonly<Record<stri
 function isSettingValue(type: string, value: unknown): boolean {
   if (type !== 'string[]') return typeof value === type;
   return Array.isArray(value) && value.length <= bounds.claimsPerResponse && value.every((v) => typeof v === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * The parts of the context that a policy reads, from its JSON form. They drive pruning and the choice of auditors, so
  * an expression that is not understood counts as "reads everything".
  */
+import { isRecord } from '@assay/sdk/contract';
 
 export interface PolicyReads {
   /** Names below `context.claims`, or all of them when the record is used as a whole. */
@@ -162,7 +163,3 @@ function readAll(into: Collected): void {
 }
 
 const isFunctionName = (kind: string): boolean => /^[A-Za-z]/.test(kind) && !binary.has(kind) && !unary.has(kind);
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
 /** Detects by content, never by name, which artefact a file holds. Foreign bytes are parsed strictly and within bounds. */
+import { isRecord } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { exportFormat } from '@assay/sdk/receipts';
 import { decode as decodeCbor } from 'cbor2';
@@ -7,7 +8,7 @@ import { compositeProfile } from '../contract/composite-passport.ts';
 import { evidenceType } from '../contract/evidence.ts';
 import { passportType } from '../contract/passport.ts';
 import { receiptProofFormat } from '../contract/receipts.ts';
-import { decodeUtf8, isRecord, parseStrictJson, parseStrictJsonBytes } from './json.ts';
+import { decodeUtf8, parseStrictJson, parseStrictJsonBytes } from './json.ts';
 
 export type Artefact =
   | { readonly kind: 'evidence'; readonly jws: string }

@@ -2,19 +2,12 @@
  * Checks an exported audit log without any service: the chain from its first entry to its last, and the final
  * checkpoint, which reveals a truncated end. Memory does not grow with the export.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
-import {
-  type AuditCheckpoint,
-  AuditCheckpointSchema,
-  type AuditEntry,
-  AuditEntrySchema,
-  type AuditHead,
-  auditCheckpointType,
-  firstPrevHash,
-} from '../contract/audit-log.ts';
+import { type AuditCheckpoint, AuditCheckpointSchema, type AuditEntry, AuditEntrySchema, type AuditHead, auditCheckpointType, firstPrevHash } from '../contract/audit-log.ts';
 import { type BrokenLink, findBrokenLink, findChangedEntry } from './audit-log.ts';
-import { isRecord, parseStrictJson } from './json.ts';
+import { parseStrictJson } from './json.ts';
 import { parseJws, parsePayload } from './jws.ts';
 import { createShape } from './shape.ts';
 import { type Refusal, refuse } from './verdict.ts';

@@ -1,5 +1,5 @@
 /** Bounds of a bundle, checked before anything walks it: number of parts, length, depth. */
-import { isRecord } from './json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import { type Refusal, refuse } from './verdict.ts';
 
 /** Most evidence, receipts or key attestations in one bundle. */

@@ -2,9 +2,8 @@
  * Imports attestation results of another verifier (draft-ietf-rats-ear): the only place that understands underscore
  * names and numeric tiers. None of them is believed: each status is recomputed from its vector.
  */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import type { Tier, TrustVector } from '../contract/passport.ts';
-import { isRecord } from './json.ts';
 import { isBetterTier, statusOfVector, worstTier } from './trust-vector.ts';
 import { type Refusal, refuse } from './verdict.ts';
 

@@ -44,11 +44,6 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** True for a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 const quote = 0x22;
 const backslash = 0x5c;
 

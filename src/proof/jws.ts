@@ -4,8 +4,9 @@
  * supported. The header's key hints (`jwk`, `jku`, `x5c`, `x5u`) are never read: the key is one that the caller
  * trusts, by `kid`.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
-import { isRecord, type JsonLimits, parseStrictJsonBytes } from './json.ts';
+import { type JsonLimits, parseStrictJsonBytes } from './json.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
 export type JwsAlgorithm = 'EdDSA' | 'ES256';

@@ -2,12 +2,11 @@
  * Checks a key attestation: the runtime data names the key by its thumbprint, and a report of a known kind carries
  * SHA-512(JCS(runtime_data)).
  */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { fromBase64Url, isEd25519Key, type ProofCrypto } from '@assay/sdk/crypto';
 import type { KeyHardware } from '../contract/hardware-facts.ts';
 import { cmwEvidence, type KeyAttestation, KeyAttestationSchema } from '../contract/key-attestation.ts';
 import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
-import { isRecord } from './json.ts';
 import type { Collateral } from './reports/input.ts';
 import type { ReportPolicy } from './reports/policy.ts';
 import { productionRoots } from './reports/production-roots.ts';

@@ -1,7 +1,8 @@
 /** Reports the current state of a passport: from a status token about it, or from a list of revocations. */
+import { isRecord } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { revocationListType } from '../contract/passport-status.ts';
-import { isRecord, parseStrictJsonBytes } from './json.ts';
+import { parseStrictJsonBytes } from './json.ts';
 import { checkPassport } from './passport.ts';
 import { checkPassportStatus, checkRevocationList, findRevocation, type StatusCheck } from './passport-status.ts';
 import { type Finding, proven, refused, toPlainText, unproven } from './report.ts';

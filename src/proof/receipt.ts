@@ -2,11 +2,11 @@
  * Checks one receipt outside its log: stored canonical bytes, their domain-separated hash, and the signature over it
  * by the key of the chain's epoch.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
 import { parseRecord, type ReceiptRecord, recordHash, signedMessage } from '@assay/sdk/receipts';
 import type { OkpKey } from '../contract/key-attestation.ts';
 import { toHex } from './hash.ts';
-import { isRecord } from './json.ts';
 import { type Refusal, refuse } from './verdict.ts';
 
 /** A parsed receipt with an unchecked signature. */

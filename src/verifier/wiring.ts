@@ -9,6 +9,7 @@ import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
+import { schedule } from '../platform/schedule.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { toAcceptancePolicies } from './attestation/appraisal/acceptance.ts';
 import { createRevokedThings, createTrustChanges } from './attestation/appraisal/changes.ts';
@@ -38,11 +39,7 @@ import { issuePassport } from './attestation/passports/issue.ts';
 import { createRateBound } from './attestation/passports/rate-bound.ts';
 import { createRenewal } from './attestation/passports/renewal.ts';
 import { createPassports } from './attestation/passports/service.ts';
-import {
-  createPassportStatuses,
-  type PassportStatuses,
-  type PassportStatusesDeps,
-} from './attestation/passports/status.ts';
+import { createPassportStatuses, type PassportStatuses, type PassportStatusesDeps } from './attestation/passports/status.ts';
 import { createPassportStore } from './attestation/passports/store.ts';
 import { createReceiptIngest } from './attestation/receipts/ingest.ts';
 import { createReceipts } from './attestation/receipts/service.ts';
@@ -226,12 +223,6 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     }
   };
   return { services, renewal, coverWaiting };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 /** Unauthenticated calls from one address per minute. */

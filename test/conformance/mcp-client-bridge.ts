@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { isRecord } from '@assay/sdk/contract';
 import type { AgentTool } from '../../src/contract/agent-tools.ts';
 import { aPrincipal, aRequest, openUpstreams, remote } from '../../src/mcp-gateway/upstreams/upstreams.fixture.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -12,12 +13,7 @@ import { createSecret } from '../../src/platform/secret.ts';
 import { createForeignOAuthServices } from '../../src/verifier/tools/foreign-oauth/create.ts';
 import { openOAuth } from '../../src/verifier/tools/foreign-oauth/oauth.fixture.ts';
 import { selectScopes, widenScopes } from '../../src/verifier/tools/foreign-oauth/scopes.ts';
-import type {
-  ForeignClient,
-  ForeignOAuth,
-  GivenClient,
-  TokenAnswer,
-} from '../../src/verifier/tools/foreign-oauth/seams.ts';
+import type { ForeignClient, ForeignOAuth, GivenClient, TokenAnswer } from '../../src/verifier/tools/foreign-oauth/seams.ts';
 import { toSnapshot, toUsable } from '../../src/verifier/tools/installations/definitions.ts';
 import { scopesWantedBy } from '../../src/verifier/tools/installations/mcp-session.ts';
 import { createToolCalling } from '../../src/verifier/tools/installations/tool-calling.ts';
@@ -32,8 +28,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const org = 'default';
 const publicUrl = 'https://conformance-test.local';
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json => isRecord(value);
 
 /** Listens for requests of the suite; its command posts them to `url`. */
 export async function openClientBridge() {

@@ -1,4 +1,5 @@
 /** Applies one level of the setting precedence over another (contract 2.11). `plan.ts` chooses the levels. */
+import { isRecord } from '../contract/record.ts';
 import { AuditorFailure, quoteKey } from './failure.ts';
 import type { SettingMap, SettingValue } from './setting.ts';
 import { findSettingProblem } from './setting-value.ts';
@@ -20,7 +21,7 @@ export interface SettingLevel {
  */
 export function layOver(base: SettingValues, settings: SettingMap, level: SettingLevel): SettingValues {
   const { origin, values } = level;
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+  if (!isRecord(values)) {
     throw new AuditorFailure('INVALID_SETTING', `${origin} must be an object of settings`);
   }
   const merged: Record<string, SettingValue> = { ...base };

@@ -1,5 +1,6 @@
 /** The claim types of the contract (2.5): for each, the check of its value and its Cedar type. */
 import { isWellFormedText } from './bounds.ts';
+import { isRecord } from './record.ts';
 
 export type ClaimType = 'score_normalized' | 'boolean' | 'string' | 'string_list' | 'count' | 'duration_ms' | 'object';
 
@@ -42,7 +43,7 @@ export const claimTypes: Readonly<Record<ClaimType, ClaimTypeRow>> = {
   object: {
     expects: 'an object',
     cedarType: 'Record',
-    accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    accepts: (value) => isRecord(value),
   },
 };
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';
 import { normalizeFramework } from './compliance.ts';
+import { isRecord } from './record.ts';
 
 export const ClaimTypeSchema = Type.Enum(claimTypeNames);
 
@@ -138,8 +139,4 @@ function isCalendarTime(text: string): boolean {
   // Date turns 31 February into a day of March, so the day is compared after the round trip.
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

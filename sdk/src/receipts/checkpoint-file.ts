@@ -9,6 +9,7 @@ import { rootOf } from '../crypto/merkle.ts';
 import { isMerkleRange, type MerkleRange } from '../crypto/merkle-range.ts';
 import { parseCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import type { FileSystem } from './file-system.ts';
+import { parseJson } from './parse-json.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { toHex } from './record-bytes.ts';
 import { readSmallFile, replaceFile } from './replace-file.ts';
@@ -85,14 +86,6 @@ function readWitnessed(file: Static<typeof FileSchema>, chainId: string): KeptCh
   // The range proves itself: its root is the one in the checkpoint.
   if (!isMerkleRange(tree) || Buffer.compare(rootOf(tree), kept.checkpoint.root) !== 0) throw damaged();
   return { ...kept, tree };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const damaged = (): ReceiptError =>

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { canonicalize } from '../crypto/canonicalize.ts';
 import type { FileSystem } from './file-system.ts';
+import { parseJson } from './parse-json.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { readSmallFile, replaceFile } from './replace-file.ts';
 
@@ -38,12 +39,4 @@ export async function loadPin(fileSystem: FileSystem, directory: string): Promis
 /** Replaces the pin atomically. */
 export async function savePin(fileSystem: FileSystem, directory: string, pin: Pin): Promise<void> {
   await replaceFile(fileSystem, directory, pinFile, Buffer.from(canonicalize(pin)));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

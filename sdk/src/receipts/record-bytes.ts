@@ -5,6 +5,7 @@
 import { fromBase64Url } from '../crypto/base64url.ts';
 import { canonicalString } from '../crypto/canonicalize.ts';
 import type { Awaitable, ProofCrypto } from '../crypto/proof-crypto.ts';
+import { parseJson } from './parse-json.ts';
 import { readPlainReceipt } from './plain-receipt.ts';
 import { isReceiptRecord, type ReceiptRecord } from './record.ts';
 
@@ -119,14 +120,6 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { canonicalize } from '../crypto/canonicalize.ts';
 import { sha256Hex } from '../crypto/hash.ts';
 import type { ChainEnd } from './batch.ts';
 import type { FileSystem } from './file-system.ts';
+import { parseJson } from './parse-json.ts';
 import { toHex } from './record-bytes.ts';
 import { readSmallFile, replaceFile } from './replace-file.ts';
 import type { Segment } from './segment.ts';
@@ -70,12 +71,4 @@ export async function saveSeal(
   };
   const text = JSON.stringify({ seal, sha256: sha256Hex(canonicalize(seal)) });
   await replaceFile(fileSystem, directory, sealFile, Buffer.from(text));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { FileSystem } from './file-system.ts';
+import { parseJson } from './parse-json.ts';
 import { ReceiptError } from './receipt-error.ts';
 
 const LockSchema = Type.Object({ pid: Type.Integer(), started: Type.String(), token: Type.String() });
@@ -92,14 +93,6 @@ async function readLock(fileSystem: FileSystem, path: string): Promise<Lock | un
     return lockShape.Check(lock) ? lock : undefined;
   } finally {
     await file.close();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Asks the target for claims and checks the outer shape of its answer (contract 2.4). */
+import { isRecord } from '../contract/record.ts';
 import type { ClaimInstance, Phase, VendorContext } from '../contract/request.ts';
-import { CheckFailure, expect, isRecord, type Json, type KitContext, type SampleData, SkipCheck } from './check.ts';
+import { CheckFailure, expect, type Json, type KitContext, type SampleData, SkipCheck } from './check.ts';
 
 export interface Success {
   readonly phase: Phase;

@@ -35,7 +35,3 @@ export class SkipCheck extends Error {}
 export function expect(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new CheckFailure(otherwise);
 }
-
-export function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -2,8 +2,9 @@
 import { Compile } from 'typebox/schema';
 import { bounds } from '../contract/bounds.ts';
 import { findClaimProblem } from '../contract/claim.ts';
+import { isRecord } from '../contract/record.ts';
 import { askSamples, type Success } from './answers.ts';
-import { type Check, expect, isRecord, type Json, type KitContext, SkipCheck } from './check.ts';
+import { type Check, expect, type Json, type KitContext, SkipCheck } from './check.ts';
 
 export const claimChecks: readonly Check[] = [
   {

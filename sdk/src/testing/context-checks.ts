@@ -1,8 +1,9 @@
 /** Checks of overrides, instances and needed claims (contract 2.11). */
+import { isRecord } from '../contract/record.ts';
 import type { Phase } from '../contract/request.ts';
 import type { Vocabulary, VocabularyEntry } from '../contract/vocabulary.ts';
 import { ask, askInstances, expectError, expectSuccess, findSampleWith, firstSample } from './answers.ts';
-import { type Check, expect, isRecord, type Json, type KitContext, type SampleData, SkipCheck } from './check.ts';
+import { type Check, expect, type Json, type KitContext, type SampleData, SkipCheck } from './check.ts';
 
 export const contextChecks: readonly Check[] = [
   {

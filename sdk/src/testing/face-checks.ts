@@ -1,10 +1,11 @@
 /** Checks of health and vocabulary (contract 2.2, 2.6). */
 import { isClaimName } from '../contract/claim.ts';
 import { claimTypes } from '../contract/claim-types.ts';
+import { isRecord } from '../contract/record.ts';
 import { phases } from '../contract/request.ts';
 import { settingTypes } from '../contract/settings.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
-import { type Check, expect, isRecord } from './check.ts';
+import { type Check, expect } from './check.ts';
 
 export const faceChecks: readonly Check[] = [
   {

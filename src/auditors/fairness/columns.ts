@@ -1,6 +1,7 @@
 /** Gives the rows of a request as columns, from `metadata.rows` or `metadata.columns`. */
+import { isRecord } from '@assay/sdk/contract';
 import { maxAttributes } from './group-table.ts';
-import { invalid, isMissing, isRecord } from './invalid.ts';
+import { invalid, isMissing } from './invalid.ts';
 
 /** Gives the value of a row. Nothing is copied, because a hundred thousand rows would burden the garbage collector. */
 export type Column = (index: number) => unknown;

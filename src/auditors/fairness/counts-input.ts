@@ -1,6 +1,7 @@
 /** Reads `metadata.counts`: groups with counts from the caller. */
+import { isRecord } from '@assay/sdk/contract';
 import { maxAttributes, maxGroups, type RawTable, tooManyGroups } from './group-table.ts';
-import { invalid, isMissing, isRecord } from './invalid.ts';
+import { invalid, isMissing } from './invalid.ts';
 import { readName } from './names.ts';
 import { type Counts, maxCount, type Truth } from './rates.ts';
 

@@ -7,10 +7,6 @@ export function invalid(path: string, problem: string): AuditorFailure {
   return new AuditorFailure('INVALID_REQUEST', `${where}: ${problem}`);
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** True for an absent member; null means the same in JSON. */
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;

@@ -1,9 +1,10 @@
 /** The settings of the auditor's methods, and their combination with the request. */
 import { type InferSettings, setting } from '@assay/sdk';
+import { isRecord } from '@assay/sdk/contract';
 import type { Aggregation, Comparison } from './between-groups.ts';
 import { maxGroups } from './group-table.ts';
 import { confidenceLevels, isConfidenceLevel } from './intervals.ts';
-import { invalid, isMissing, isRecord } from './invalid.ts';
+import { invalid, isMissing } from './invalid.ts';
 import { readName } from './names.ts';
 
 const comparisons: readonly Comparison[] = ['between_groups', 'to_overall'];

@@ -1,8 +1,7 @@
 /** Methods for an operator's banned substrings and regular expressions. */
 import { AuditorFailure, method, setting } from '@assay/sdk';
+import { compilePattern, type LinearPattern, PatternError } from '@assay/sdk/patterns';
 import { listJudgedTexts } from '../judged-texts.ts';
-import { compilePattern, type LinearPattern } from './pattern-matcher.ts';
-import { PatternError } from './pattern-parser.ts';
 import { defaultBannedSubstrings, findBanned } from './substrings.ts';
 
 const maxSpans = 256;
@@ -51,7 +50,7 @@ export const patterns = method({
     const compiled = compileAll(settings.ban_patterns);
     const texts = listJudgedTexts(input);
     const matched = compiled.flatMap((pattern, index) =>
-      texts.some((judged) => pattern.search(judged.text) !== -1) ? [`pattern.${index}`] : [],
+      texts.some((judged) => pattern.test(judged.text)) ? [`pattern.${index}`] : [],
     );
     return [{ name: 'regex_matched', value: matched.length > 0, detail: { patterns: matched } }];
   },
@@ -72,7 +71,7 @@ function compileAll(sources: readonly string[]): readonly LinearPattern[] {
   }
   const compiled = sources.map((source, index) => {
     try {
-      return compilePattern(source);
+      return compilePattern(source, 'plain');
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
       const message = `ban_patterns[${index}] of claim regex_matched is not accepted: ${error.message}`;

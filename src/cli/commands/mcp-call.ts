@@ -1,4 +1,5 @@
 /** `assay mcp call TOOL`: calls one tool, judged and recorded as any call of the agent is. */
+import { isRecord } from '@assay/sdk/contract';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Command, CommandIo } from '../command.ts';
 import { jsonOption } from '../control-options.ts';
@@ -59,7 +60,7 @@ async function readArguments(
   }
   const text = file === undefined ? (typed ?? '{}') : await readTextFile(io, file, maxBytes);
   const value = parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw new UsageError('The arguments have to be an object of JSON, as in \'{"name":"Ada"}\'.');
 }
 

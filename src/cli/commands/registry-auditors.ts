@@ -1,6 +1,6 @@
 /** Commands over the auditor registry, in the order in which help shows them. */
 import type { AuditorVerification, Client } from '@assay/client';
-import { isRecord } from '../../proof/json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import { writeAnswer } from '../answer.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';

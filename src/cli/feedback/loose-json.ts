@@ -1,5 +1,5 @@
 /** Reads JSON of unknown shape: absent parts are `undefined`. */
-import { isRecord } from '../../proof/json.ts';
+import { isRecord } from '@assay/sdk/contract';
 
 export const looseJson = {
   /** Text that is no JSON becomes `undefined`. */

@@ -1,4 +1,5 @@
 /** One call of a tool until its end: shows each answer and the required action of a person, and waits on request. */
+import { isRecord } from '@assay/sdk/contract';
 import { toPlainText } from '../../proof/report.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { toJsonText } from '../render/table.ts';
@@ -108,7 +109,7 @@ function toPlainLines(text: string): string {
 }
 
 function toObject(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? { ...value } : {};
 }
 
 function toList(value: unknown): readonly unknown[] {

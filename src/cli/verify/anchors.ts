@@ -1,10 +1,11 @@
 /** Trust anchors of a check: keys of verifiers and key attestations that the user names, or that are in the data folder. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRecord } from '@assay/sdk/contract';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { NoteKey } from '@assay/sdk/receipts';
 import { type CheckedAttestation, checkAttestation } from '../../proof/bundle-attestations.ts';
-import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';
+import { parseStrictJsonBytes } from '../../proof/json.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { VendorRoot } from '../../proof/reports/roots.ts';
 import { parseVerifierKeys, type VerifierKey } from '../../proof/verifier-key.ts';

@@ -1,7 +1,8 @@
 /** Adds the state of a passport to its report, from a saved status token or list of revocations. */
+import { isRecord } from '@assay/sdk/contract';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Artefact } from '../../proof/artefact.ts';
-import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';
+import { parseStrictJsonBytes } from '../../proof/json.ts';
 import { reportPassportStatus } from '../../proof/passport-status-report.ts';
 import { type Report, toReport } from '../../proof/report.ts';
 import { UsageError } from '../options.ts';

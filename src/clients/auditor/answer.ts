@@ -1,5 +1,5 @@
 /** Reads a foreign answer to `/claims` (contract 2.4): the outer shape only; the gateway checks each claim. */
-import { type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
+import { type ClaimsResponse, isRecord, toErrorResponse } from '@assay/sdk/contract';
 
 /** An auditor observes; an answer with one of these members tries to decide (contract 7.2). */
 const decisionMembers = ['decision', 'verdict', 'action', 'blocked', 'allow', 'deny'];
@@ -32,8 +32,4 @@ function broken(what: string): ClaimsResponse {
   const failure = toErrorResponse('INTERNAL_ERROR', `the auditor's answer ${what}`);
   // A malformed answer would be malformed again, so there is no second try.
   return failure.status === 'error' ? { ...failure, error: { ...failure.error, retryable: false } } : failure;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,11 @@
 /** Checks one document: its kind, that it has only members of that kind, and that its names are unique. */
-import { findBoundViolation, manifests } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord, manifests } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
 import { explain, type Shape } from './explain.ts';
 import { type Finding, pointTo } from './finding.ts';
-import {
-  ChainDocumentSchema,
-  type ConfigDocument,
-  EnvironmentDocumentSchema,
-  WorkspaceDocumentSchema,
-} from './schema.ts';
+import { ChainDocumentSchema, type ConfigDocument, EnvironmentDocumentSchema, WorkspaceDocumentSchema } from './schema.ts';
 
 const checks = {
   workspace: Compile(WorkspaceDocumentSchema),
@@ -53,7 +48,7 @@ function toDocument(type: ConfigDocument['type'], value: unknown): ConfigDocumen
 const kinds = { [manifests.workspaceKind]: 'workspace', [manifests.environmentKind]: 'environment' } as const;
 
 function typeOf(value: unknown): ConfigDocument['type'] | Finding {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     return { pointer: '', message: 'must be a map with kind, or with chain', at: 'value' };
   }
   const kind: unknown = Reflect.get(value, 'kind');

@@ -2,6 +2,7 @@
  * Explains where a value breaks its shape. The schema's own check answers only yes or no, and its messages cannot
  * suggest the intended name.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { nearestName } from '../../policy/nearest-name.ts';
 import { type Finding, pointTo } from './finding.ts';
 
@@ -53,7 +54,7 @@ function walk(value: unknown, shape: Shape, pointer: string, how: Walk): boolean
     const { items } = shape;
     return items === undefined || value.every((item, index) => walk(item, items, pointTo(pointer, index), how));
   }
-  return isMap(value) ? walkMembers(value, shape, pointer, how) : true;
+  return isRecord(value) ? walkMembers(value, shape, pointer, how) : true;
 }
 
 function walkMembers(value: Readonly<Record<string, unknown>>, shape: Shape, pointer: string, how: Walk): boolean {
@@ -98,7 +99,7 @@ function findProblem(value: unknown, shape: Shape): string | undefined {
   if (typeof value === 'number') return findNumberProblem(value, shape);
   if (Array.isArray(value)) return findListProblem(value, shape);
   const { maxProperties } = shape;
-  const isTooLong = maxProperties !== undefined && isMap(value) && Object.keys(value).length > maxProperties;
+  const isTooLong = maxProperties !== undefined && isRecord(value) && Object.keys(value).length > maxProperties;
   return isTooLong ? `must have at most ${maxProperties} members` : undefined;
 }
 
@@ -141,8 +142,4 @@ function typeOf(value: unknown, asked: string | undefined): string {
   if (Array.isArray(value)) return 'array';
   if (value === null) return 'null';
   return typeof value;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

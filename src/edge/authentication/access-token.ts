@@ -10,12 +10,7 @@
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  activeStatus,
-  type BundleAccessTokens,
-  type ConfigBundle,
-  accessTokenSkewMs as skewMs,
-} from '../../contract/control/config-bundle.ts';
+import { activeStatus, type BundleAccessTokens, type ConfigBundle, accessTokenSkewMs as skewMs } from '../../contract/control/config-bundle.ts';
 import type { OnBehalfOf } from '../../platform/http/access.ts';
 import type { Confirmation } from '../../platform/http/bound-tokens/binding.ts';
 import { readActingChain } from './acting-chain.ts';
@@ -168,7 +163,7 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
   if (audience === undefined) return refuse(`the verifier issues no tokens for ${use.name}`);
   if (![claims.aud].flat().includes(audience)) return refuse(`it is not for ${use.name}: request ${audience}`);
   if (nowMs >= claims.exp * 1000 + skewMs) return refuse('it has expired');
-  if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it does not hold yet');
+  if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it is not valid yet');
   if (claims.org_id !== trust.orgId) return refuse('it belongs to another organisation than this gateway');
   if (use.needsScope && scopesFor(use, claims).length === 0) return refuse(`it lacks the scope ${use.scopes[0]}`);
   // RFC 9449 and RFC 8705: without the proof of its key a bound token may be stolen.

@@ -6,6 +6,7 @@
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseForeignJson } from '../../clients/bounded-body.ts';
 import { type BundleKey, BundleKeySchema } from '../../contract/control/config-bundle.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 
@@ -33,19 +34,11 @@ export type KeptReading = { readonly kept: KeptDocument | undefined } | { readon
 export async function loadKept(dataDir: DataDir, file: string): Promise<KeptReading> {
   const bytes = await dataDir.read(file);
   if (bytes === undefined) return { kept: undefined };
-  const value = parse(bytes.toString('utf8'));
+  const value = parseForeignJson(bytes.toString('utf8'));
   return check.Check(value) ? { kept: value } : { damaged: `${dataDir.file(file)} is damaged` };
 }
 
 /** Durable when it resolves. */
 export function saveKept(dataDir: DataDir, file: string, kept: KeptDocument): Promise<void> {
   return dataDir.write(file, JSON.stringify(kept));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@
  * Checks a claim's value against the `value_schema` of a foreign vocabulary (contract 2.6: "JSON-schema-like"). It is
  * interpreted, never compiled: a foreign schema must not become code, and its patterns must not run.
  */
+import { isRecord } from '@assay/sdk/contract';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Check = (schema: Schema, value: unknown) => string | undefined;
@@ -87,8 +88,4 @@ const sizeOf = (value: unknown) => (Array.isArray(value) ? value.length : undefi
 function listOf(schema: Schema, keyword: string): readonly unknown[] {
   const list = schema[keyword];
   return Array.isArray(list) ? list : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 /** Reads the tokens and the finish reason of a model server's answer. Pure, and never throws. */
 
+import { isRecord } from '@assay/sdk/contract';
 import type { SseDecoder } from '../proxy/api.ts';
-import { isList, isRecord } from '../proxy/json-tree.ts';
+import { isList } from '../proxy/json-tree.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
 /** Facts of an answer in JSON. */

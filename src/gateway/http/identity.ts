@@ -11,6 +11,7 @@ import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type TraceContext, toTraceparent } from '../../platform/http/trace-context.ts';
+import { forbidden, invalidRequest } from '../../platform/refusals.ts';
 import type { Identity } from '../exchange/exchange.ts';
 import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 
@@ -70,8 +71,8 @@ export interface WantedIdentity {
 /** @throws AppError as {@link identify}. */
 export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): KnownCaller {
   const { caller, trace, agentId, sessionId = options.defaultSessionId } = wanted;
-  if (!isId(agentId)) throw invalid(`This is not an agent id. An agent id ${idRule}.`);
-  if (!isSessionId(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
+  if (!isId(agentId)) throw invalidRequest(`This is not an agent id. An agent id ${idRule}.`);
+  if (!isSessionId(sessionId)) throw invalidRequest('The session id must be 1 to 256 visible ASCII characters.');
   const refusal = () => refuseAgent(options.standingOf(agentId).status);
   assertSpeaksFor(caller, agentId, options.standingOf(agentId));
   const refused = refusal();
@@ -128,12 +129,4 @@ export function readServedWorkspaces(text: string): readonly string[] | undefine
 function header(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function forbidden(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
-}
-
-function invalid(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
 }

@@ -2,7 +2,7 @@
  * The request target for the model server (RFC 9112 section 3.2): the path of the matched route, never the client's own
  * spelling, and only query parameters with a closed form.
  */
-import { AppError } from '../../platform/errors.ts';
+import { invalidRequest } from '../../platform/refusals.ts';
 
 /** Query parameters of official clients, with their allowed values. */
 const parameters: ReadonlyMap<string, RegExp> = new Map([
@@ -20,20 +20,17 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
  */
 export function toUpstreamTarget(route: string, url: string): string {
   const mark = url.indexOf('?');
-  if (url.includes('#')) throw invalid('The URL contains a fragment. Leave out # and everything after it.');
+  if (url.includes('#')) throw invalidRequest('The URL contains a fragment. Leave out # and everything after it.');
   if (mark === -1) return route;
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     const form = parameters.get(name);
     const names = [...parameters.keys()].join(', ');
-    if (form === undefined) throw invalid(`The query may contain only ${names}. Put everything else into the body.`);
-    if (!form.test(value)) throw invalid(`The query parameter ${name} has a value that does not go on.`);
-    if (kept.has(name)) throw invalid(`The query parameter ${name} occurs twice. Send it once.`);
+    if (form === undefined)
+      throw invalidRequest(`The query may contain only ${names}. Put everything else into the body.`);
+    if (!form.test(value)) throw invalidRequest(`The query parameter ${name} has a value that does not go on.`);
+    if (kept.has(name)) throw invalidRequest(`The query parameter ${name} occurs twice. Send it once.`);
     kept.set(name, value);
   }
   return kept.size === 0 ? route : `${route}?${kept}`;
-}
-
-function invalid(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
 }

@@ -2,11 +2,12 @@
  * Official clients assemble from any model server stream, hostile or not, exactly the judged answer, or it was refused.
  */
 import { env } from 'node:process';
+import { isRecord } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { AggregatedStream, ProxyApi, ProxyStream, SseEvent } from './api.ts';
-import { isList, isRecord, type JsonRecord } from './json-tree.ts';
+import { isList, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
 import { type AssemblingClient, loadChatClients, loadMessageClients } from './older-clients.fixture.ts';
 import { openAiChat } from './openai-chat/api.ts';

@@ -1,7 +1,8 @@
 /** Bodies with every part that an API knows, and all changes at one position of a body. */
+import { isRecord } from '@assay/sdk/contract';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi } from './api.ts';
-import { isList, isRecord, replaceAt } from './json-tree.ts';
+import { isList, replaceAt } from './json-tree.ts';
 import { openAiChat } from './openai-chat/api.ts';
 import { openAiEmbeddings } from './openai-embeddings/api.ts';
 

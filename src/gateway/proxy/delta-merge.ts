@@ -2,7 +2,8 @@
  * Merges the fragments of a streamed answer: strings grow, lists with indices merge by index, ids and names are set.
  * The client gets only the merged result, so that no other way of merging can show it another text.
  */
-import { isList, isRecord, type JsonRecord } from './json-tree.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { isList, type JsonRecord } from './json-tree.ts';
 import { maxParts } from './parts.ts';
 
 /** An object that is being assembled. */

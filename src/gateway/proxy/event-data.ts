@@ -1,8 +1,9 @@
 /** Parses the JSON of one server-sent event as strictly as a whole answer: every reader gets the same value. */
+import { isRecord } from '@assay/sdk/contract';
 import { parseExactJson } from '../../platform/exact-json.ts';
 import type { SseEvent } from './api.ts';
 import { jsonProblemTexts } from './json-problem.ts';
-import { isRecord, type JsonRecord, maxBodyDepth } from './json-tree.ts';
+import { type JsonRecord, maxBodyDepth } from './json-tree.ts';
 import { sseFrame, sseJson } from './sse.ts';
 
 /** The object in an event's data, or the problem as the end of a sentence. */

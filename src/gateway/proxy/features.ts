@@ -5,9 +5,10 @@
  *
  * INVARIANT: a tool or a member of the body that is in no list here is named too, as unknown.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { FeatureName } from '../../policy/provider-features.ts';
 import { namesOfBetas } from '../http/anthropic-betas.ts';
-import { isList, isRecord, type JsonRecord } from './json-tree.ts';
+import { isList, type JsonRecord } from './json-tree.ts';
 import type { Shape } from './reading.ts';
 
 export interface FeatureList {

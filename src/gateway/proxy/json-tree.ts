@@ -1,15 +1,11 @@
 /** Reads and copies parsed JSON bodies: bounds, RFC 6901 pointers, and a copy with changes at some positions. */
+import { isRecord } from '@assay/sdk/contract';
 import { limits } from '../../contract/limits.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Deepest nesting of objects and lists in a body. */
 export const maxBodyDepth = limits.bodyDepth;
-
-/** True for a JSON object; a list is not one. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** True for a JSON list; its items must be checked before use. */
 export function isList(value: unknown): value is readonly unknown[] {

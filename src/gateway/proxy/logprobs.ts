@@ -2,7 +2,8 @@
  * Reads the log-probabilities of an answer: its tokens again, and the alternatives that the model could have said. All
  * of them reach the client as text, so they are read as a client would join them.
  */
-import { isList, isRecord, type JsonRecord } from './json-tree.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { isList, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
 import type { PartCollector } from './parts.ts';
 

@@ -1,7 +1,8 @@
 /** Reads a body by its tables: one traversal for every API, in which an unlisted member is read as text. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField } from './api.ts';
 import { openBytes } from './bytes.ts';
-import { childPointer, isList, isRecord, type JsonRecord } from './json-tree.ts';
+import { childPointer, isList, type JsonRecord } from './json-tree.ts';
 import type { PartCollector } from './parts.ts';
 import { isInRange, type Reading, type Shape } from './reading.ts';
 

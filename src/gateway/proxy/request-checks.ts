@@ -1,6 +1,7 @@
 /** Checks of request bodies for every API, before an adapter reads them. */
+import { isRecord } from '@assay/sdk/contract';
 import type { RequestProblem } from './api.ts';
-import { isDeeperThan, isRecord, type JsonRecord, maxBodyDepth } from './json-tree.ts';
+import { isDeeperThan, type JsonRecord, maxBodyDepth } from './json-tree.ts';
 
 export type CheckedBody =
   | { readonly ok: true; readonly body: JsonRecord; readonly model: string; readonly stream: boolean }

@@ -2,7 +2,8 @@
  * The list of models that a model server shows, in both APIs: without models that may not be called, and reduced to the
  * members that clients use. Free text of the server is separated, so that auditors read it before a client does.
  */
-import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { isList, type JsonRecord } from '../proxy/json-tree.ts';
 import { isPlainModelName } from '../proxy/model-name.ts';
 import type { ModelUse } from './model-use.ts';
 

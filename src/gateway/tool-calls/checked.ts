@@ -1,15 +1,9 @@
 /** Checks questions of every transport: shapes, depth, and strings that can be recorded. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import { Compile, type Validator } from 'typebox/compile';
-import {
-  type ToolCallOutcome,
-  ToolCallOutcomeSchema,
-  type ToolCallQuestion,
-  ToolCallQuestionSchema,
-  type ToolTextsQuestion,
-  ToolTextsQuestionSchema,
-} from '../../contract/tool-calls.ts';
+import { type ToolCallOutcome, ToolCallOutcomeSchema, type ToolCallQuestion, ToolCallQuestionSchema, type ToolTextsQuestion, ToolTextsQuestionSchema } from '../../contract/tool-calls.ts';
 import { AppError } from '../../platform/errors.ts';
+import { invalidRequest } from '../../platform/refusals.ts';
 import { isDeeperThan, maxBodyDepth } from '../proxy/json-tree.ts';
 
 const questionShape = Compile(ToolCallQuestionSchema);
@@ -36,7 +30,7 @@ export function checkTexts(value: unknown): ToolTextsQuestion {
   assertShape(value, textsShape);
   const { server, caller, texts } = value;
   assertWords([server, ...wordsOf(caller)]);
-  if (new Set(texts.map(({ id }) => id)).size !== texts.length) throw refuse('Give each text its own id.');
+  if (new Set(texts.map(({ id }) => id)).size !== texts.length) throw invalidRequest('Give each text its own id.');
   return value;
 }
 
@@ -44,7 +38,7 @@ function assertShape<Shape>(
   value: unknown,
   shape: { Check(value: unknown): value is Shape; Errors: Validator['Errors'] },
 ): asserts value is Shape {
-  if (isDeeperThan(value, maxBodyDepth)) throw refuse(`The body is nested deeper than ${maxBodyDepth} levels.`);
+  if (isDeeperThan(value, maxBodyDepth)) throw invalidRequest(`The body is nested deeper than ${maxBodyDepth} levels.`);
   if (shape.Check(value)) return;
   const errors = shape.Errors(value).slice(0, maxErrors);
   throw new AppError('invalid_request', 'not a tool call to judge', {
@@ -62,9 +56,5 @@ function wordsOf(caller: ToolCallQuestion['caller']): string[] {
 /** These strings go into Evidence and policies, which cannot hold every JSON string. */
 function assertWords(words: readonly string[]): void {
   if (words.every(isWellFormedText)) return;
-  throw refuse('Its names must not contain U+0000 or lone surrogates.');
-}
-
-function refuse(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
+  throw invalidRequest('Its names must not contain U+0000 or lone surrogates.');
 }

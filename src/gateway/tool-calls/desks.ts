@@ -2,13 +2,14 @@
  * Approvals of a tool call: its arguments before the call, and its result. A result that waits is kept, so that the
  * same question gets the approved result, and the tool is not called twice.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { type AskedInPhase, unverifiable } from '../escalation/asked.ts';
 import type { Endpoint } from '../escalation/bound-call.ts';
 import { principalOf } from '../escalation/escalation-request.ts';
 import { type KeptBody, maxKeptBytes, sizeOf } from '../escalation/kept-answers.ts';
 import { type Approvals, covers, fetchWithinMs, isOpen } from '../exchange/approval-desks.ts';
 import type { ApprovalDesk } from '../exchange/settle.ts';
-import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import type { JsonRecord } from '../proxy/json-tree.ts';
 import { hashJson } from './printed.ts';
 import { boundHashOf, type ToolCall } from './tool-call.ts';
 

@@ -2,6 +2,7 @@
  * The two judgements of a tool call, before and after it: no tool is called without an allow, and no result is shown
  * without being judged and recorded.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -13,7 +14,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { askShadows } from '../exchange/proxy-flow.ts';
 import { overruling, type PhaseOutcome, settlePhase } from '../exchange/settle.ts';
-import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import type { JsonRecord } from '../proxy/json-tree.ts';
 import { type DeniedAnswer, toDenied } from './denied.ts';
 import { argumentsDesk, dropKeptResult, findKeptResult, resultDesk, takeKeptResult } from './desks.ts';
 import { hashJson, printJson } from './printed.ts';

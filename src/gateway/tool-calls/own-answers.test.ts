@@ -1,8 +1,8 @@
 /** The chain that judges our own auditors' MCP answers finds no attack in them, whatever they were asked about. */
 import { createAuditor, serveAuditor } from '@assay/sdk';
+import { isRecord } from '@assay/sdk/contract';
 import { describe, expect, it } from 'vitest';
 import { auditors, textAuditors } from '../../auditors/catalog.ts';
-import { isRecord } from '../proxy/json-tree.ts';
 import { inspectResult } from './result-parts.ts';
 
 const texts = [

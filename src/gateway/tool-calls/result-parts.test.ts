@@ -1,6 +1,6 @@
+import { isRecord } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../proxy/json-tree.ts';
 import { inspectResult } from './result-parts.ts';
 import { resultSubject } from './subjects.ts';
 

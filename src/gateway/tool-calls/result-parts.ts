@@ -2,24 +2,12 @@
  * Selects what auditors see of a tool's result (MCP `CallToolResult`): every text that a model could read. Bytes of
  * images, audio and files are listed as not inspected. Results are hostile, so any JSON is accepted.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedDocument, TextPart, UninspectedPart } from '../proxy/api.ts';
-import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import { isList, type JsonRecord } from '../proxy/json-tree.ts';
 import { createPartCollector, type PartCollector } from '../proxy/parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../proxy/read-members.ts';
-import {
-  count,
-  elsewhere,
-  flag,
-  fraction,
-  listedBytes,
-  listOf,
-  objectOf,
-  type Reading,
-  said,
-  shape,
-  text,
-  wordsOf,
-} from '../proxy/reading.ts';
+import { count, elsewhere, flag, fraction, listedBytes, listOf, objectOf, type Reading, said, shape, text, wordsOf } from '../proxy/reading.ts';
 
 export interface InspectedResult {
   /** Every text, joined by a blank line. */

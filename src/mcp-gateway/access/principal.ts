@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { idRule, isId } from '../../contract/ids.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
+import { forbidden, invalidRequest } from '../../platform/refusals.ts';
 import { createSecret } from '../../platform/secret.ts';
 import type { Principal } from '../seams.ts';
 
@@ -41,9 +42,9 @@ export function toPrincipal(wish: PrincipalWish): Principal {
 function findAgent(wish: PrincipalWish): string {
   const { caller, agentId: inPath, headerAgentId: inHeader } = wish;
   const named = inPath ?? inHeader;
-  if (named !== undefined && !isId(named)) throw invalid(`This is not an agent id. An agent id ${idRule}.`);
+  if (named !== undefined && !isId(named)) throw invalidRequest(`This is not an agent id. An agent id ${idRule}.`);
   if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
-    throw invalid('The path and x-assay-agent-id name different agents.');
+    throw invalidRequest('The path and x-assay-agent-id name different agents.');
   }
   if (caller.agentId !== undefined) {
     if (named === undefined || named === caller.agentId) return caller.agentId;
@@ -83,12 +84,4 @@ function keyOf(caller: Caller, principal: Omit<Principal, 'key'>): string {
   return createHash('sha256')
     .update(JSON.stringify([whose, delegation, rights]))
     .digest('base64url');
-}
-
-function forbidden(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
-}
-
-function invalid(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
 }

@@ -2,11 +2,11 @@
  * One governed call of a tool. The arguments are judged before a server is called, and the answer is judged and
  * recorded before it is shown. When no judge is available, nothing is called and nothing is shown.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readAnswers } from '../input-requests.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject, Principal, ToolCallEnd, ToolWish, Upstreams } from '../seams.ts';
 import { responsesMember } from './arguments.ts';
 import { askServer, clientGone, over, type Served } from './ask-server.ts';
@@ -104,7 +104,7 @@ function toSent({ again, answer }: Allowed) {
     arguments: args,
     again: {
       ...(serverState === undefined ? {} : { requestState: serverState }),
-      ...(again.responses !== undefined && isObject(responses) ? { inputResponses: responses } : {}),
+      ...(again.responses !== undefined && isRecord(responses) ? { inputResponses: responses } : {}),
     },
   };
 }
@@ -163,7 +163,7 @@ function toInput(
   { round, serverState, evidenceId }: { round: number; serverState: string | undefined; evidenceId: string },
 ): ToolCallEnd {
   const { inputRequests } = result;
-  const asked = isObject(inputRequests) ? Object.keys(inputRequests) : [];
+  const asked = isRecord(inputRequests) ? Object.keys(inputRequests) : [];
   const requestState = states.make(bound, { kind: 'input', round, asked, serverState });
   if (requestState !== undefined) return { kind: 'input_required', result: { ...result, requestState } };
   const message = 'The server asks the client to keep too much state, so the call did not continue.';

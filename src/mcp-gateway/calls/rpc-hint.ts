@@ -1,14 +1,14 @@
 /** The part of a server's error that a client can act on: a missing capability. It is rebuilt from known names only. */
+import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject, ToolRefusal } from '../seams.ts';
 
 const missingCapability = -32021;
 
 /** Undefined for every other error, and for one that names no known capability. */
 export function toRpcHint(code: number, data: unknown): ToolRefusal['rpc'] {
-  const required = isObject(data) ? data['requiredCapabilities'] : undefined;
-  if (code !== missingCapability || !isObject(required)) return undefined;
+  const required = isRecord(data) ? data['requiredCapabilities'] : undefined;
+  if (code !== missingCapability || !isRecord(required)) return undefined;
   return missing(required);
 }
 

@@ -1,6 +1,6 @@
 /** Asks one server something other than a tool call, and describes failures in our own words. */
 
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { CatalogServer, JsonObject, UpstreamOutcome } from '../seams.ts';
 import type { McpCall, MethodDeps } from './call.ts';
 import { codes, type McpError, McpFailure } from './wire.ts';
@@ -89,8 +89,8 @@ function rpcError(code: number, data: unknown): McpError {
   if (code === codes.methodNotFound) return { code, message: 'The server does not offer this.' };
   if (code === codes.legacyResourceNotFound) return { code, message: 'The server has no such resource.' };
   if (code === codes.invalidParams) return { code, message: 'The server refuses these parameters.' };
-  const required = isObject(data) ? data['requiredCapabilities'] : undefined;
-  if (code !== codes.capabilityMissing || !isObject(required)) {
+  const required = isRecord(data) ? data['requiredCapabilities'] : undefined;
+  if (code !== codes.capabilityMissing || !isRecord(required)) {
     return { code: codes.serverFailed, message: 'The server answered with an error.', data: { server_code: code } };
   }
   const known = Object.keys(required).filter((name) => ['elicitation', 'sampling', 'roots'].includes(name));

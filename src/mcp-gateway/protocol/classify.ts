@@ -3,22 +3,11 @@
  * `classifyInboundRequest` (a test compares both); the headers may only agree.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import { checkMirroredHeaders, headerOf, mismatch } from './mirrored.ts';
-import {
-  codes,
-  firstModernRevision,
-  legacyRevisions,
-  type McpError,
-  McpFailure,
-  type McpRequest,
-  metaKeys,
-  modernRevisions,
-  type RequestId,
-  toObject,
-} from './wire.ts';
+import { codes, firstModernRevision, legacyRevisions, type McpError, McpFailure, type McpRequest, metaKeys, modernRevisions, type RequestId, toObject } from './wire.ts';
 
 export type Classified =
   | { readonly kind: 'request'; readonly request: McpRequest }
@@ -29,13 +18,13 @@ const maxMethodLength = 128;
 
 /** The id that an error repeats; null where the body has no valid one. */
 export function echoedId(body: unknown): RequestId | null {
-  return isObject(body) && typeof body['method'] === 'string' && isRequestId(body['id']) ? body['id'] : null;
+  return isRecord(body) && typeof body['method'] === 'string' && isRequestId(body['id']) ? body['id'] : null;
 }
 
 /** @throws McpFailure with HTTP status 400 for everything that may not be sent here. */
 export function classify(headers: IncomingHttpHeaders, body: unknown): Classified {
   if (Array.isArray(body)) throw invalid('Batches of messages are not supported: send each message by itself.');
-  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is not a JSON-RPC 2.0 message.');
+  if (!isRecord(body) || body['jsonrpc'] !== '2.0') throw invalid('The body is not a JSON-RPC 2.0 message.');
   const { method, params, id } = body;
   if (method === undefined && ('result' in body || 'error' in body)) {
     throw invalid('This endpoint sends no requests to clients, so it takes no answers.');
@@ -43,7 +32,7 @@ export function classify(headers: IncomingHttpHeaders, body: unknown): Classifie
   if (typeof method !== 'string' || method === '' || method.length > maxMethodLength) {
     throw invalid('The message has no method, or a method of invalid length.');
   }
-  if (params !== undefined && !isObject(params)) throw invalid('params must be an object.');
+  if (params !== undefined && !isRecord(params)) throw invalid('params must be an object.');
   if (!('id' in body)) return notification(headers, method, params ?? {});
   if (!isRequestId(id)) throw invalid('The id must be an integer, or a string of at most 256 characters.');
   return { kind: 'request', request: toRequest(headers, { id, method, params: params ?? {} }) };
@@ -80,7 +69,7 @@ function toRequest(headers: IncomingHttpHeaders, message: Message): McpRequest {
 /** `initialize` belongs to the older revisions, unless its `_meta` is complete and names a newer one. */
 function isHandshake(method: string, meta: JsonObject): boolean {
   const version = meta[metaKeys.protocolVersion];
-  const isClaimed = typeof version === 'string' && isModern(version) && isObject(meta[metaKeys.clientCapabilities]);
+  const isClaimed = typeof version === 'string' && isModern(version) && isRecord(meta[metaKeys.clientCapabilities]);
   return method === 'initialize' && !isClaimed;
 }
 
@@ -88,7 +77,7 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
   const version = meta[metaKeys.protocolVersion];
   const capabilities = meta[metaKeys.clientCapabilities];
   if (typeof version !== 'string') throw envelope(`${metaKeys.protocolVersion} must be a string.`);
-  if (!isObject(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing or not an object.`);
+  if (!isRecord(capabilities)) throw envelope(`${metaKeys.clientCapabilities} is missing or not an object.`);
   checkClientInfo(meta[metaKeys.clientInfo]);
   const header = headerOf(headers, 'mcp-protocol-version');
   if (header !== undefined && header !== version) throw mismatch('MCP-Protocol-Version', 'differs from the body');
@@ -102,7 +91,7 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
 
 function checkClientInfo(info: unknown): void {
   if (info === undefined) return;
-  if (isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string') return;
+  if (isRecord(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string') return;
   throw envelope(`${metaKeys.clientInfo} must be an object with name and version.`);
 }
 

@@ -1,6 +1,6 @@
 /** Checks that a client can answer what a server asks (`inputRequests`). */
 
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';
 import { codes, type McpError } from './wire.ts';
 
@@ -9,8 +9,8 @@ export const isInputRequired = (result: JsonObject): boolean => result['resultTy
 
 /** The error that names a missing capability; undefined where the client has all that are needed. */
 export function missingFor(result: JsonObject, capabilities: JsonObject | undefined): McpError | undefined {
-  const requests = isObject(result['inputRequests']) ? Object.values(result['inputRequests']) : [];
-  const missing = requests.flatMap((request) => missingOne(isObject(request) ? request : {}, capabilities ?? {}));
+  const requests = isRecord(result['inputRequests']) ? Object.values(result['inputRequests']) : [];
+  const missing = requests.flatMap((request) => missingOne(isRecord(request) ? request : {}, capabilities ?? {}));
   if (missing.length === 0) return undefined;
   const message = "The server's request needs a capability that this client did not declare.";
   const data = { requiredCapabilities: Object.fromEntries(missing.flatMap(Object.entries)) };
@@ -20,9 +20,9 @@ export function missingFor(result: JsonObject, capabilities: JsonObject | undefi
 function missingOne({ method, params }: JsonObject, capabilities: JsonObject): JsonObject[] {
   if (method === 'sampling/createMessage') return 'sampling' in capabilities ? [] : [{ sampling: {} }];
   if (method === 'roots/list') return 'roots' in capabilities ? [] : [{ roots: {} }];
-  const mode = isObject(params) && params['mode'] === 'url' ? 'url' : 'form';
+  const mode = isRecord(params) && params['mode'] === 'url' ? 'url' : 'form';
   const elicitation = capabilities['elicitation'];
-  if (!isObject(elicitation)) return [{ elicitation: { [mode]: {} } }];
+  if (!isRecord(elicitation)) return [{ elicitation: { [mode]: {} } }];
   const isBare = mode === 'form' && !('url' in elicitation);
   return isBare || mode in elicitation ? [] : [{ elicitation: { [mode]: {} } }];
 }

@@ -3,7 +3,7 @@
  * resources that it named. Bounded per principal and in total. It ends when the principal loses access.
  */
 
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../seams.ts';
 import { barredBy } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
@@ -91,8 +91,8 @@ export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens)
 
 function readWanted({ request, naming }: McpCall, catalog: Catalog): Wanted {
   const asked = request.params['notifications'];
-  const listed = isObject(asked) ? (asked['resourceSubscriptions'] ?? []) : undefined;
-  if (!isObject(asked) || !Array.isArray(listed) || listed.length > listenLimits.uris) {
+  const listed = isRecord(asked) ? (asked['resourceSubscriptions'] ?? []) : undefined;
+  if (!isRecord(asked) || !Array.isArray(listed) || listed.length > listenLimits.uris) {
     const message = `params.notifications must be an object with at most ${listenLimits.uris} resourceSubscriptions.`;
     throw new McpFailure({ code: codes.invalidParams, message });
   }

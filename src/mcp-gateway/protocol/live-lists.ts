@@ -3,9 +3,9 @@
  * the endpoint of all servers they are asked in parallel under one deadline; a server that fails is left out and named
  * in `_meta`. Entries with denied texts are left out.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
-import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { ask, askLimits, type NoAnswer } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
@@ -134,7 +134,7 @@ async function pageOf(
   }
   if (asked.kind === 'none') return asked;
   const listed = asked.result[member];
-  const entries = (Array.isArray(listed) ? listed : []).filter(isObject).slice(0, limits.itemsOfServer + 1);
+  const entries = (Array.isArray(listed) ? listed : []).filter(isRecord).slice(0, limits.itemsOfServer + 1);
   const shown = await allowedEntries(deps, call, { server, signal }, entries);
   const items = shown.flatMap((item) => named(item, key, server.alias, call));
   const next = asked.result['nextCursor'];
@@ -144,7 +144,7 @@ async function pageOf(
 
 /** The item under its name at this endpoint; empty for an item without a usable name. */
 function named(item: unknown, key: LiveList['key'], alias: string, { naming }: McpCall): JsonObject[] {
-  if (!isObject(item)) return [];
+  if (!isRecord(item)) return [];
   const value = item[key];
   if (typeof value !== 'string' || value === '' || value.length > 4_096) return [];
   return [{ ...cleanItem(item), [key]: key === 'name' ? naming.name(alias, value) : naming.uri(alias, value) }];

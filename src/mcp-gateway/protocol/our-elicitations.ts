@@ -3,7 +3,7 @@
  * clients that can show them, once per call; a client that returns without the result gets a text instead.
  */
 
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';
 import { invalidParams } from './wire.ts';
 
@@ -25,7 +25,7 @@ export interface ClientAnswers {
 export function readAnswers(params: JsonObject): ClientAnswers {
   const given = params['inputResponses'];
   if (given === undefined) return { forServer: undefined, wasAsked: false, isDeclined: false };
-  if (!isObject(given) || Object.keys(given).length > maxResponses) {
+  if (!isRecord(given) || Object.keys(given).length > maxResponses) {
     throw invalidParams(`params.inputResponses must be an object with at most ${maxResponses} members.`);
   }
   const ours = Object.entries(given).filter(([key]) => isOurKey(key));
@@ -33,7 +33,7 @@ export function readAnswers(params: JsonObject): ClientAnswers {
   return {
     forServer: others.length === 0 && ours.length > 0 ? undefined : Object.fromEntries(others),
     wasAsked: ours.length > 0,
-    isDeclined: ours.some(([, answer]) => !isObject(answer) || answer['action'] !== 'accept'),
+    isDeclined: ours.some(([, answer]) => !isRecord(answer) || answer['action'] !== 'accept'),
   };
 }
 
@@ -44,11 +44,11 @@ export function askToOpen(
   { message, url }: { readonly message: string; readonly url: string | null },
 ): JsonObject | undefined {
   const elicitation = capabilities?.['elicitation'];
-  if (!isObject(elicitation)) return undefined;
-  if (url !== null && isObject(elicitation['url'])) {
+  if (!isRecord(elicitation)) return undefined;
+  if (url !== null && isRecord(elicitation['url'])) {
     return { [key]: { method: 'elicitation/create', params: { mode: 'url', message, url } } };
   }
-  if (!isObject(elicitation['form']) && Object.keys(elicitation).length > 0) return undefined;
+  if (!isRecord(elicitation['form']) && Object.keys(elicitation).length > 0) return undefined;
   const text = url === null ? message : `${message} ${url}`;
   const requestedSchema = { type: 'object', properties: {} };
   return { [key]: { method: 'elicitation/create', params: { mode: 'form', message: text, requestedSchema } } };

@@ -2,8 +2,8 @@
  * `resources/read`, `prompts/get` and `completion/complete`. The question is judged before the server is asked, and the
  * answer as a whole before any of it is shown. Input that a server asks for goes to the client with a state of ours.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { capabilityFor, readRequests, sayWhoAsks } from '../input-requests.ts';
-import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { askLimits, askOrFail, assertReachable } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
@@ -29,7 +29,7 @@ export async function readResource(deps: MethodDeps, call: McpCall): Promise<Mcp
   });
   if (isInputRequired(result)) return finishResult(result, kindOf(deps, call));
   const contents = Array.isArray(result['contents']) ? result['contents'] : [];
-  const named = contents.filter(isObject).map((part) => withUri(part, server.alias, call));
+  const named = contents.filter(isRecord).map((part) => withUri(part, server.alias, call));
   return finishResult({ ...result, contents: named }, { ...kindOf(deps, call), ttlMs: readTtlMs });
 }
 
@@ -44,7 +44,7 @@ export async function getPrompt(deps: MethodDeps, call: McpCall): Promise<McpAns
   });
   if (isInputRequired(result)) return finishResult(result, kindOf(deps, call));
   const messages = Array.isArray(result['messages']) ? result['messages'] : [];
-  const named = messages.filter(isObject).map((message) => withContent(message, server.alias, call));
+  const named = messages.filter(isRecord).map((message) => withContent(message, server.alias, call));
   return finishResult({ ...result, messages: named }, kindOf(deps, call));
 }
 
@@ -138,7 +138,7 @@ export async function complete(deps: MethodDeps, call: McpCall): Promise<McpAnsw
   const { ref, located } = locateRef(toObject(params['ref']), call);
   const argument = toObject(params['argument']);
   const wanted = { name: requireText(argument, 'name', 400), value: textOf(argument, 'value', 16_384) ?? '' };
-  const context = isObject(params['context']) ? { context: params['context'] } : {};
+  const context = isRecord(params['context']) ? { context: params['context'] } : {};
   const server = serverOf(await catalogOf(deps, call), located.alias);
   const question = {
     method: 'completion/complete',

@@ -3,7 +3,7 @@
  * result may be cached. Removes MCP's and our own keys from a server's `_meta`.
  */
 
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';
 import type { Naming } from './names.ts';
 import { type Era, type McpAnswer, metaKeys } from './wire.ts';
@@ -45,7 +45,7 @@ function dressed(result: JsonObject, { era, serverInfo, ttlMs, meta }: ResultKin
 
 /** Removes the members of `_meta` with a reserved prefix (MCP's or ours). Undefined becomes an empty object. */
 export function withoutReserved(meta: unknown): JsonObject {
-  if (!isObject(meta)) return {};
+  if (!isRecord(meta)) return {};
   return Object.fromEntries(Object.entries(meta).filter(([key]) => !isReserved(key)));
 }
 
@@ -66,12 +66,12 @@ export function cleanItem(item: JsonObject): JsonObject {
 
 /** Rewrites the URIs of links and embedded resources for this endpoint, and removes reserved keys. */
 export function nameContent(block: unknown, alias: string, naming: Naming): unknown {
-  if (!isObject(block)) return block;
+  if (!isRecord(block)) return block;
   const clean = cleanItem(block);
   if (block['type'] === 'resource_link' && typeof block['uri'] === 'string') {
     return { ...clean, uri: naming.uri(alias, block['uri']) };
   }
   const resource = block['resource'];
-  if (block['type'] !== 'resource' || !isObject(resource) || typeof resource['uri'] !== 'string') return clean;
+  if (block['type'] !== 'resource' || !isRecord(resource) || typeof resource['uri'] !== 'string') return clean;
   return { ...clean, resource: { ...cleanItem(resource), uri: naming.uri(alias, resource['uri']) } };
 }

@@ -1,9 +1,9 @@
 /** Finds every text in a server's answer that a model or a person would read. */
 import { isUtf8 } from 'node:buffer';
+import { isRecord } from '@assay/sdk/contract';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import { isTelling } from '../../platform/tools/hidden-text.ts';
 import { contentWords } from '../../platform/tools/protocol-words.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject, ReadText } from '../seams.ts';
 import { codes, McpFailure } from './wire.ts';
 
@@ -50,7 +50,7 @@ function collect(found: Found, value: unknown, at: string): void {
     if (isTelling(value)) found.members.push(`"": ${value}`);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(found, item, `${at}/${index}`);
-  } else if (isObject(value)) {
+  } else if (isRecord(value)) {
     collectObject(found, value, at);
   }
 }

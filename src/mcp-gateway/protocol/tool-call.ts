@@ -1,7 +1,7 @@
 /** `tools/call`: calls one tool of the catalog through `ToolCalling`. */
 
+import { isRecord } from '@assay/sdk/contract';
 import { isSessionId } from '../../contract/ids.ts';
-import { isObject } from '../json.ts';
 import { paramHeadersOf } from '../param-headers.ts';
 import type { CatalogTool, JsonObject } from '../seams.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
@@ -37,7 +37,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
 export function argumentsOf(params: JsonObject): JsonObject {
   const args = params['arguments'];
   if (args === undefined) return {};
-  if (!isObject(args)) throw invalidParams('params.arguments must be an object.');
+  if (!isRecord(args)) throw invalidParams('params.arguments must be an object.');
   return args;
 }
 

@@ -1,6 +1,6 @@
 /** Converts the end of a tool call for clients of each era: a result, a question, a text for the model, or an error. */
+import { isRecord } from '@assay/sdk/contract';
 import { sayWhoAsks } from '../input-requests.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject, ToolCallEnd, ToolRefusal } from '../seams.ts';
 import type { McpCall } from './call.ts';
 import { missingFor } from './input-required.ts';
@@ -57,7 +57,7 @@ function toQuestion(result: JsonObject, context: EndContext): McpAnswer {
 /** Names the server in its questions, which clients of the endpoint of all servers could not tell apart otherwise. */
 function withNames(result: JsonObject, { call, alias }: EndContext): JsonObject {
   const { inputRequests } = result;
-  if (call.endpoint.kind === 'server' || !isObject(inputRequests)) return result;
+  if (call.endpoint.kind === 'server' || !isRecord(inputRequests)) return result;
   return { ...result, inputRequests: sayWhoAsks(inputRequests, alias) };
 }
 

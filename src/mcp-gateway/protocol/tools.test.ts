@@ -1,15 +1,7 @@
+import { isRecord } from '@assay/sdk/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isObject } from '../json.ts';
 import type { JsonObject, ToolCallEnd, ToolWish } from '../seams.ts';
-import {
-  catalogOfTools,
-  legacyRequest,
-  modernRequest,
-  principal,
-  send,
-  startFront,
-  toResult,
-} from './front.fixture.ts';
+import { catalogOfTools, legacyRequest, modernRequest, principal, send, startFront, toResult } from './front.fixture.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 let url: string;
@@ -140,7 +132,7 @@ test("no server can speak as MCP or as this gateway in a result's `_meta`", asyn
     });
   const { message } = await callBy({});
   const meta = message?.result?.['_meta'];
-  expect(isObject(meta) && Object.keys(meta).sort()).toEqual([
+  expect(isRecord(meta) && Object.keys(meta).sort()).toEqual([
     ...['com.example/ok', 'io.assay/evidence_id', 'io.modelcontextprotocol/serverInfo'],
   ]);
   expect(meta).toMatchObject({

@@ -1,5 +1,5 @@
 /** Constants of the Model Context Protocol: revisions, `_meta` keys and error codes; and small JSON checks. */
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';
 
 /** Revisions without a handshake, newest first. */
@@ -71,7 +71,7 @@ export class McpFailure extends Error {
 }
 
 export function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 /** A string member of at most this length, else undefined. */

@@ -65,7 +65,7 @@ export function failed(code: string, message: string, more: Partial<Omit<Failed,
 }
 
 export function cancelled(isSent: boolean): Failed {
-  return failed('cancelled', 'the call was cut off before its answer', { isSent });
+  return failed('cancelled', 'the call ended before its answer', { isSent });
 }
 
 export const maxMessageChars = limits.mcpMessageBytes;

@@ -76,7 +76,7 @@ async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   if (answer !== undefined) return answer;
   if (status >= 400) return { kind: 'status', status, headers };
   if (sent.id === undefined) return { kind: 'result', result: {} };
-  return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
+  return notTaken('mcp_invalid', 'the answer of the server does not follow MCP');
 }
 
 /** The service refused the call before it began (`rpcCodes.busy` of the SDK): too many calls, or it is stopping. */
@@ -132,7 +132,7 @@ async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
         // An event without data announces the position for a resume (2025-11-25).
         if (event.type !== 'message' || event.data === '') continue;
         const messages = readMessages(event.data);
-        if (messages === undefined) return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
+        if (messages === undefined) return notTaken('mcp_invalid', 'the answer of the server does not follow MCP');
         const answer = findAnswer(messages, sent);
         if (answer !== undefined) return answer;
       }

@@ -1,6 +1,6 @@
 /** Parses JSON-RPC 2.0 messages of servers: checks the form, bounds the depth, and leaves the contents unchanged. */
+import { isRecord } from '@assay/sdk/contract';
 import { parseRoundedJson } from '../../platform/exact-json.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 
 export type RequestId = string | number;
@@ -33,14 +33,14 @@ function parse(text: string): unknown {
 }
 
 function readOne(value: unknown): Message | undefined {
-  if (!isObject(value) || value['jsonrpc'] !== '2.0') return undefined;
+  if (!isRecord(value) || value['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params, result, error } = value;
   if (typeof method === 'string') {
-    if (id === undefined) return { kind: 'notification', method, params: isObject(params) ? params : {} };
+    if (id === undefined) return { kind: 'notification', method, params: isRecord(params) ? params : {} };
     return isId(id) ? { kind: 'request', id, method } : undefined;
   }
-  if (isObject(result) && error === undefined) return { kind: 'result', id, result };
-  if (!isObject(error) || typeof error['code'] !== 'number') return undefined;
+  if (isRecord(result) && error === undefined) return { kind: 'result', id, result };
+  if (!isRecord(error) || typeof error['code'] !== 'number') return undefined;
   const words = typeof error['message'] === 'string' ? error['message'].slice(0, maxWords) : '';
   return { kind: 'error', id, code: error['code'], message: words, data: error['data'] };
 }

@@ -1,7 +1,7 @@
 /** Keeps listening to a server: reopens the stream with growing pauses, and limits the events. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { isRecord } from '@assay/sdk/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { isObject } from '../json.ts';
 import type { JsonObject, UpstreamEvent } from '../seams.ts';
 import type { Reply } from './conversation.ts';
 
@@ -54,7 +54,7 @@ const steadyMs = 10_000;
 
 /** True if the server accepted none of the subscriptions. */
 function isEmpty(honoured: unknown): boolean {
-  return isObject(honoured) && Object.keys(honoured).length === 0;
+  return isRecord(honoured) && Object.keys(honoured).length === 0;
 }
 
 function createGathered(onEvent: (event: UpstreamEvent) => void) {

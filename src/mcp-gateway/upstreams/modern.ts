@@ -1,6 +1,6 @@
 /** Builds MCP requests: the envelope and headers of 2026-07-28, and the form of older ones. */
 import { Buffer } from 'node:buffer';
-import { isObject } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import type { JsonObject } from '../seams.ts';
 import type { Ask } from './conversation.ts';
 import type { RequestId } from './json-rpc.ts';
@@ -20,7 +20,7 @@ export function toParams(
   id: RequestId,
   ask: Pick<Ask, 'params' | 'traceparent' | 'clientCapabilities' | 'onProgress'>,
 ): JsonObject {
-  const given = isObject(ask.params['_meta']) ? ask.params['_meta'] : {};
+  const given = isRecord(ask.params['_meta']) ? ask.params['_meta'] : {};
   const kept = Object.entries(given).filter(([name]) => !name.startsWith(prefix) && name !== 'progressToken');
   const meta = {
     ...Object.fromEntries(kept),

@@ -32,7 +32,7 @@ export function toOutcome(method: string, reply: Reply, credentialId: string | n
 function ofStatus(status: number): UpstreamOutcome {
   const say = (code: string, message: string, isRetryable = false) =>
     ({ kind: 'refused', code, message, isRetryable }) as const;
-  if (status === 401) return say('unauthorized', 'the server lets nobody in with this credential');
+  if (status === 401) return say('unauthorized', 'the server refuses this credential');
   if (status === 403) return say('forbidden', 'the server does not allow this call');
   if (status === 429) return say('too_many_requests', 'the server takes no more calls at present', true);
   return say('upstream_refused', `the server refuses the call with HTTP ${status}`);
@@ -40,7 +40,7 @@ function ofStatus(status: number): UpstreamOutcome {
 
 /** Converts an error of the guarded client. @throws errors that are no failure of the request. */
 export function ofGuarded(error: unknown, signal: AbortSignal): Failed {
-  if (signal.aborted) return failed('cancelled', 'the call was cut off before its answer', { isSent: true });
+  if (signal.aborted) return failed('cancelled', 'the call ended before its answer', { isSent: true });
   if (!isAppError(error)) throw error;
   const reason = error.extensions?.['reason'];
   // Only the guarded client resolves names, before it connects.

@@ -7,15 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
-import {
-  type Ask,
-  type Conversation,
-  cancelled,
-  failed,
-  type Listening,
-  nothingAsked,
-  type Reply,
-} from './conversation.ts';
+import { type Ask, type Conversation, cancelled, failed, type Listening, nothingAsked, type Reply } from './conversation.ts';
 import { type Eras, eraOf } from './eras.ts';
 import { accepted, type Exchanged, maxBytes, type Open, post } from './exchange.ts';
 import { createInbox } from './inbox.ts';
@@ -100,7 +92,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     const version = reply.result['protocolVersion'];
     const sessionId = reply.answerHeaders?.['mcp-session-id'];
     if (typeof version !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(version)) {
-      return { reply: failed('mcp_invalid', 'the server does not answer as MCP has it', { isFault: true }) };
+      return { reply: failed('mcp_invalid', 'the answer of the server does not follow MCP', { isFault: true }) };
     }
     const isUsable = sessionId !== undefined && /^[\x21-\x7e]{1,1024}$/.test(sessionId);
     made = { id: isUsable ? sessionId : undefined, version };

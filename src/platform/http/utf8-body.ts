@@ -4,21 +4,17 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../errors.ts';
+import { invalidRequest } from '../refusals.ts';
 import { isDeeperThan, maxBodyDepth } from './body-depth.ts';
 import { holdsRepeatedMember } from './repeated-members.ts';
 
 /** @throws AppError `invalid_request` with the reason */
 export function readUtf8(bytes: Buffer | string): string {
   const whole = Buffer.from(bytes);
-  if (!isUtf8(whole)) throw refuse('The body is not valid UTF-8.');
+  if (!isUtf8(whole)) throw invalidRequest('The body is not valid UTF-8.');
   const text = whole.toString('utf8');
-  if (text.startsWith('\ufeff')) throw refuse('The body begins with a byte order mark. Leave it out.');
+  if (text.startsWith('\ufeff')) throw invalidRequest('The body begins with a byte order mark. Leave it out.');
   return text;
-}
-
-function refuse(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
 }
 
 /**
@@ -32,7 +28,8 @@ export function takeUtf8(app: FastifyInstance): void {
     if (text instanceof Error) return done(text);
     void parseJson(request, text, (error, value) => {
       if (error !== null) done(error);
-      else if (isAmbiguous(text, value)) done(refuse('A member occurs twice in one object. Send each member once.'));
+      else if (isAmbiguous(text, value))
+        done(invalidRequest('A member occurs twice in one object. Send each member once.'));
       else done(null, value);
     });
   });

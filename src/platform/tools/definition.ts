@@ -1,5 +1,5 @@
 /** One tool as its server defines it, read within bounds and hashed. Approval and calls use the same hash. */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../errors.ts';
 
@@ -57,8 +57,4 @@ export function readDefinition(server: string, tool: unknown): ToolDefinition {
 export function toolsInvalid(what: string): AppError {
   const detail = `the tool list of the server is invalid: ${what}`;
   return new AppError('unprocessable', detail, { detail, extensions: { reason: 'tools_invalid' } });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

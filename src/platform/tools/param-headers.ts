@@ -3,6 +3,7 @@
  * in a header `Mcp-Param-*` of the call for intermediaries. Lists leave out a tool with a wrong declaration, because
  * its calls could be read in two ways. Pure.
  */
+import { isRecord } from '@assay/sdk/contract';
 
 /** An argument and its header. */
 export interface ParamHeader {
@@ -44,7 +45,7 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
   for (let seen = 0; seen < waiting.length; seen += 1) {
     if (seen >= mostNodes) return invalid('the schema has too many parts to be looked through');
     const at = waiting[seen];
-    if (at === undefined || !isObject(at.node)) continue;
+    if (at === undefined || !isRecord(at.node)) continue;
     if (Object.hasOwn(at.node, keyword)) {
       const why = problemOf(at, at.node);
       if (why !== undefined) return invalid(`${at.path.join('.') || 'the schema itself'} ${why}`);
@@ -71,7 +72,7 @@ function* partsOf({ path, isArgument }: Waiting, node: JsonRecord): Iterable<Wai
   for (const key of inside) {
     const part = node[key];
     for (const child of Array.isArray(part) ? part : [part]) {
-      if (isObject(child)) yield { node: child, path: [...path, key], isArgument: false };
+      if (isRecord(child)) yield { node: child, path: [...path, key], isArgument: false };
     }
   }
   for (const key of insideByName) {
@@ -82,11 +83,7 @@ function* partsOf({ path, isArgument }: Waiting, node: JsonRecord): Iterable<Wai
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 function membersOf(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
-}
-
-function isObject(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value) ? Object.entries(value) : [];
 }
 
 function invalid(why: string): ParamHeaders {

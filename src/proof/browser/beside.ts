@@ -1,5 +1,6 @@
 /** Sorts the files dropped next to an artefact by content: trust anchors, and parts that a report needs. */
-import { decodeUtf8, isRecord, parseStrictJson } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { decodeUtf8, parseStrictJson } from '../json.ts';
 import { readCompanions } from '../reports/files.ts';
 import { parseReportPolicy } from '../reports/policy.ts';
 

@@ -1,5 +1,6 @@
 /** Extracts the bytes of a report from the forms in which people store it. */
-import { decodeUtf8, isRecord, parseStrictJson } from '../json.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { decodeUtf8, parseStrictJson } from '../json.ts';
 import { decodeFile, readCompanions } from './files.ts';
 import type { ReportKind } from './verdict.ts';
 

@@ -2,7 +2,7 @@
  * Refuses requests that the database or the hashing cannot hold. One hook checks the text and the numbers of every endpoint;
  * `assertStorable` bounds the size of what one endpoint stores as JSON.
  */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { maxBodyDepth } from '../../platform/http/body-depth.ts';
@@ -46,7 +46,7 @@ function findProblem(part: string, value: unknown): AppError | undefined {
 
 /** False for bytes, streams and reader objects, which parsers of some endpoints give and which check what they read. */
 function isJson(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value !== undefined;
+  if (!isRecord(value)) return value !== undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return false;
   return !Object.values(value).some((member) => typeof member === 'function');

@@ -7,6 +7,7 @@ import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 import type { OutboundAllow } from '../../platform/http/outbound-addresses.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { schedule } from '../../platform/schedule.ts';
 import { type Audit, createAudit } from '../base/audit-log/append.ts';
 import { type AuditLog, createAuditLog } from '../base/audit-log/service.ts';
 import { type ConfigurationCheck, type ControlChanges, createControlChanges } from '../base/control/changes.ts';
@@ -18,12 +19,7 @@ import { type Apply, createApply } from './apply/service.ts';
 import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
 import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
 import { createProbe } from './auditor-catalog/probe.ts';
-import {
-  type AuditorRegistry,
-  type CatalogGuard,
-  createAuditorRegistry,
-  type VocabularyGuard,
-} from './auditor-catalog/registry.ts';
+import { type AuditorRegistry, type CatalogGuard, createAuditorRegistry, type VocabularyGuard } from './auditor-catalog/registry.ts';
 import { createCustomAuditorStore } from './auditor-catalog/store.ts';
 import { createScopeLookup } from './auditor-settings/scope-lookup.ts';
 import { type AuditorSettings, createAuditorSettings } from './auditor-settings/service.ts';
@@ -100,7 +96,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
   const outbound = createOutbound({
-    ...{ ...deps, audit, changes, schedule: later, getOrganization: workspaces.getOrganization },
+    ...{ ...deps, audit, changes, schedule, getOrganization: workspaces.getOrganization },
     allow: deps.outboundAllow,
   });
   // Filled below and by the identity plane, whose services need this plane themselves.
@@ -179,15 +175,4 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     gateways,
     ...{ credentialSources, takenBackSources, registrySources },
   };
-}
-
-function later(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
-/** JSON as hostile writers write it: escapes, layout, numbers outside doubles, and repeated members. */
-import { isList, isRecord } from '../../../src/gateway/proxy/json-tree.ts';
+/** JSON as hostile writers write it: escapes, layout, numbers that no double holds, and members that occur twice. */
+import { isRecord } from '@assay/sdk/contract';
+import { isList } from '../../../src/gateway/proxy/json-tree.ts';
 import type { Draw } from './random.ts';
 
 /** A number with exactly these digits. */

@@ -1,14 +1,10 @@
-/** Assay's own artefacts, valid and really signed: Evidence, passport, key attestations, bundle. */
+/** Assay's own artefacts, sound and really signed: Evidence, passport, key attestations, bundle. */
+import { isRecord } from '@assay/sdk/contract';
 import { canonicalize, createEd25519Key, nodeProofCrypto, sha256, sha512, toBase64Url } from '@assay/sdk/crypto';
-import {
-  cmwEvidence,
-  type KeyAttestation,
-  type RuntimeData,
-  snpReportMediaType,
-} from '../../../src/contract/key-attestation.ts';
+import { cmwEvidence, type KeyAttestation, type RuntimeData, snpReportMediaType } from '../../../src/contract/key-attestation.ts';
 import { checkBundle } from '../../../src/proof/bundle.ts';
 import { checkEvidence } from '../../../src/proof/evidence.ts';
-import { isRecord, parseStrictJsonBytes } from '../../../src/proof/json.ts';
+import { parseStrictJsonBytes } from '../../../src/proof/json.ts';
 import { checkKeyAttestation, type KeyAttestationCheck } from '../../../src/proof/key-attestation.ts';
 import { checkPassport } from '../../../src/proof/passport.ts';
 import { createSnpBench } from '../../../src/proof/reports/sev-snp/snp.fixture.ts';

@@ -1,5 +1,5 @@
-/** Rules by which changed bytes are still the same report, each decided by content. */
-import { isRecord } from '../../../src/proof/json.ts';
+/** The rules by which other bytes are the same report still, each told by its content. */
+import { isRecord } from '@assay/sdk/contract';
 import { cutReport } from '../../../src/proof/reports/nvidia/report.ts';
 
 /** Bytes after a TDX quote are cut off if they are zeros, or the marked tail. */

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseForeignJson } from '../../../clients/bounded-body.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 /** The output of a helper: one JSON object. */
@@ -39,7 +40,7 @@ export function createReportHelper(path: string): ReportHelper {
   return {
     async run(args) {
       const text = await runBounded(path, args);
-      const answer = parseJson(text);
+      const answer = parseForeignJson(text);
       if (!shape.Check(answer))
         throw failed(path, 'does not print a report: one JSON object with report (base64) and certs');
       return { report: new Uint8Array(Buffer.from(answer.report, 'base64')), certs: answer.certs ?? [] };
@@ -59,14 +60,6 @@ async function runBounded(path: string, args: readonly string[]): Promise<string
     return stdout;
   } catch (cause) {
     throw failed(path, 'failed, took too long, or is not a program', cause);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Puts an entry into the configuration of a client, and leaves everything else unchanged. */
+import { isRecord } from '@assay/sdk/contract';
 import { parseStrictJson } from '../../../proof/json.ts';
 import { UsageError } from '../../options.ts';
 import type { Endpoint, McpClient } from './clients.ts';
@@ -55,7 +56,7 @@ function parseFile(file: string, text: string): JsonObject {
 
 function toObject(value: unknown, file: string, member: string | undefined): JsonObject {
   if (value === undefined) return {};
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isRecord(value)) return { ...value };
   throw new UsageError(
     `${file} has ${member === undefined ? 'something else than an object in it' : `no object at ${member}`}.`,
   );

@@ -63,10 +63,6 @@ export function parseLine(bytes: Uint8Array): MessageLine | 'empty' | undefined 
   return Array.isArray(value) ? { text, messages: value, isBatch: true } : { text, messages: [value], isBatch: false };
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,9 +1,10 @@
 /** One call of a tool through a wrapped server: judged before it is sent, and its answer before the client reads it. */
+import { isRecord } from '@assay/sdk/contract';
 import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
 import type { ToolCallAnswer, ToolCallOutcome } from '../../../contract/tool-calls.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { parseTraceparent } from '../../../platform/http/trace-context.ts';
-import { isObject, type JsonObject } from './json-lines.ts';
+import type { JsonObject } from './json-lines.ts';
 import { type Asked, inWords, rpcCodes, toDenied, toError, toLost, toResult, toUnjudged } from './words.ts';
 
 export interface CallDeps {
@@ -39,8 +40,8 @@ const maxName = 256;
 /** @param message a request of `tools/call` with an id */
 export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCall {
   const { judge, agentId, server, sessionId } = deps;
-  const params = isObject(message['params']) ? message['params'] : {};
-  const meta = isObject(params['_meta']) ? params['_meta'] : {};
+  const params = isRecord(message['params']) ? message['params'] : {};
+  const meta = isRecord(params['_meta']) ? params['_meta'] : {};
   const asked: Asked = { id: message['id'], isModern: typeof meta[modernMeta] === 'string' };
   const traceparent = traceOf(meta) ?? deps.newTraceparent();
   const giveUp = new AbortController();
@@ -81,7 +82,7 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
         if (said.decision === 'deny') return toDenied(asked, said, 'after');
         if (outcome.kind !== 'result') return toFailed(asked, outcome.message, said.evidence_id);
         const shown = said.result ?? {};
-        if (!isObject(response['error'])) return toResult(asked, shown, said.evidence_id);
+        if (!isRecord(response['error'])) return toResult(asked, shown, said.evidence_id);
         return said.redacted ? toRedactedError(asked, response['error'], shown) : toSameError(asked, response['error']);
       } catch (error) {
         if (!isAppError(error)) throw error;
@@ -111,7 +112,7 @@ function readWish(params: JsonObject): { tool: string; arguments: Record<string,
   if (typeof name !== 'string' || name === '' || name.length > maxName) {
     return `params.name has to be a text of 1 to ${maxName} characters.`;
   }
-  if (!isObject(given)) return 'params.arguments must be an object.';
+  if (!isRecord(given)) return 'params.arguments must be an object.';
   if (Object.hasOwn(given, responsesMember)) return `The argument ${responsesMember} is not for clients.`;
   // The result would come by another request, without being judged.
   if (task !== undefined) return 'Calls as tasks are not passed on: call the tool without params.task.';
@@ -128,12 +129,12 @@ function withArguments(message: JsonObject, params: JsonObject, judged: JsonObje
 
 /** The text of an error is judged like that of a result. */
 function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
-  if (isObject(error) && result === undefined) {
+  if (isRecord(error) && result === undefined) {
     const { message, data } = error;
     const more = data === undefined ? {} : { structuredContent: { data } };
     return { kind: 'result', result: { content: [{ type: 'text', text: String(message) }], isError: true, ...more } };
   }
-  if (!isObject(result) || error !== undefined)
+  if (!isRecord(result) || error !== undefined)
     return failed('malformed', 'The server answered with something that is no result.');
   if (result['task'] !== undefined || result['resultType'] === 'task') {
     return failed('task', 'The server made a task of the call, whose result could not be judged. It may be done.');
@@ -153,7 +154,7 @@ function toSameError({ id }: Asked, { code, message, data }: JsonObject): JsonOb
 
 function toRedactedError({ id }: Asked, error: JsonObject, shown: JsonObject): JsonObject {
   const [first]: unknown[] = Array.isArray(shown['content']) ? shown['content'] : [];
-  const text = isObject(first) && typeof first['text'] === 'string' ? first['text'] : 'The server refused the call.';
+  const text = isRecord(first) && typeof first['text'] === 'string' ? first['text'] : 'The server refused the call.';
   return toError(id, typeof error['code'] === 'number' ? error['code'] : -32603, text);
 }
 

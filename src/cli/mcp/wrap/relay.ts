@@ -2,8 +2,9 @@
  * Relays messages between an MCP client and the wrapped server. They pass unchanged and in order, except tool calls
  * and the texts of tool lists, which are judged. An unrequested or ambiguous answer is dropped.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../../platform/errors.ts';
-import { isObject, type JsonObject, type MessageLine, parseLine } from './json-lines.ts';
+import { type JsonObject, type MessageLine, parseLine } from './json-lines.ts';
 import { type CallDeps, createJudgedCall, type JudgedCall } from './judged-call.ts';
 import type { JudgeTools } from './tool-texts.ts';
 import { rpcCodes, toError } from './words.ts';
@@ -92,7 +93,7 @@ export function createRelay(deps: RelayDeps): Relay {
 
   const stepOf = (message: unknown, refusals: JsonObject[]): Step | Promise<Step> => {
     if (!isMessage(message)) {
-      const id = isObject(message) ? message['id'] : null;
+      const id = isRecord(message) ? message['id'] : null;
       return { reply: toError(id, rpcCodes.invalidRequest, 'This is no JSON-RPC message.') };
     }
     const { method, id } = message;
@@ -109,7 +110,7 @@ export function createRelay(deps: RelayDeps): Relay {
   };
 
   const cancel = ({ params }: JsonObject): void => {
-    const key = keyOf(isObject(params) ? params['requestId'] : undefined);
+    const key = keyOf(isRecord(params) ? params['requestId'] : undefined);
     const found = pending.get(key);
     if (found?.call === undefined) return;
     forget(key);
@@ -135,7 +136,7 @@ export function createRelay(deps: RelayDeps): Relay {
   const pass = ({ text, isBatch, messages }: MessageLine, steps: readonly Step[], refusals: JsonObject[]): void => {
     // A cancelled one stays here, even if its id is used again.
     const isOpen = (message: unknown, call: JudgedCall | undefined): boolean =>
-      call === undefined || (isObject(message) && pending.get(keyOf(message['id']))?.call === call);
+      call === undefined || (isRecord(message) && pending.get(keyOf(message['id']))?.call === call);
     const sent = steps.flatMap((step) =>
       step !== undefined && 'send' in step && isOpen(step.send, step.call) ? [step.send] : [],
     );
@@ -145,7 +146,7 @@ export function createRelay(deps: RelayDeps): Relay {
     else if (sent.length > 0) toServer(JSON.stringify(isBatch ? sent : sent[0]));
     for (const message of sent) if (isCall(message)) startTimer(message);
     if (replies.length === 0) return;
-    const isAnswered = sent.some((message) => isObject(message) && message['id'] !== undefined && 'method' in message);
+    const isAnswered = sent.some((message) => isRecord(message) && message['id'] !== undefined && 'method' in message);
     if (isBatch && isAnswered) refusals.push(...replies);
     else reply(isBatch ? replies : replies[0]);
   };
@@ -156,7 +157,7 @@ export function createRelay(deps: RelayDeps): Relay {
     if (call !== undefined) return call.answer(message);
     if (kind === 'other') return message;
     const { result } = message;
-    if (!isObject(result) || !Array.isArray(result['tools'])) return message;
+    if (!isRecord(result) || !Array.isArray(result['tools'])) return message;
     try {
       const { tools, leftOut } = await deps.judgeTools(result['tools']);
       if (leftOut.length === 0) return message;
@@ -252,19 +253,19 @@ function keyOf(id: unknown): string {
 }
 
 function isCall(message: unknown): message is JsonObject {
-  return isObject(message) && message['method'] === 'tools/call';
+  return isRecord(message) && message['method'] === 'tools/call';
 }
 
 /** True for exactly one of request, notification and answer. */
 function isMessage(message: unknown): message is JsonObject {
-  if (!isObject(message)) return false;
+  if (!isRecord(message)) return false;
   const isAnswer = Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error');
   return Object.hasOwn(message, 'method') ? typeof message['method'] === 'string' && !isAnswer : isAnswer;
 }
 
 /** The server's error for a message whose id it could not read. */
 function isErrorToNobody(message: JsonObject): boolean {
-  return message['id'] === null && isObject(message['error']) && !Object.hasOwn(message, 'result');
+  return message['id'] === null && isRecord(message['error']) && !Object.hasOwn(message, 'result');
 }
 
 function isReady(step: Step | Promise<Step>): step is Step {

@@ -1,9 +1,10 @@
 /** Judges the texts of a list's tools before a model reads them. Denied tools are left out. */
+import { isRecord } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { toModelTexts } from '../../../platform/tools/model-texts.ts';
-import { isObject, type JsonObject } from './json-lines.ts';
+import type { JsonObject } from './json-lines.ts';
 
 export interface ToolTextsDeps {
   readonly judge: ToolJudge;
@@ -45,19 +46,19 @@ export function createToolTexts({ judge, agentId, server, newTraceparent, clock 
   };
 
   return async (tools) => {
-    const written = tools.slice(0, maxTools).map((tool) => ({ tool, texts: isObject(tool) ? toModelTexts(tool) : [] }));
+    const written = tools.slice(0, maxTools).map((tool) => ({ tool, texts: isRecord(tool) ? toModelTexts(tool) : [] }));
     const all = new Set(written.flatMap(({ texts }) => texts.filter((text) => text.length <= maxTextChars)));
     const now = clock.now();
     const unknown = [...all].filter((text) => (kept.get(sha256Hex(text))?.untilMs ?? 0) <= now);
     for (let at = 0; at < unknown.length; at += maxTexts) await ask(unknown.slice(at, at + maxTexts));
     const isAllowed = (text: string) => kept.get(sha256Hex(text))?.isAllowed === true;
-    const shown = written.filter(({ tool, texts }) => isObject(tool) && texts.every(isAllowed));
+    const shown = written.filter(({ tool, texts }) => isRecord(tool) && texts.every(isAllowed));
     const names = tools.filter((tool) => !shown.some((each) => each.tool === tool)).map(nameOf);
     return { tools: shown.map(({ tool }) => tool), leftOut: names };
   };
 }
 
 function nameOf(tool: unknown): string {
-  const name = isObject(tool) ? (tool as JsonObject)['name'] : undefined;
+  const name = isRecord(tool) ? (tool as JsonObject)['name'] : undefined;
   return typeof name === 'string' ? name : '(without a name)';
 }

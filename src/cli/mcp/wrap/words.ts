@@ -1,7 +1,8 @@
 /** Messages to the client in place of a result: text for the model, codes for programs. */
+import { isRecord } from '@assay/sdk/contract';
 import type { ToolCallAnswer, ToolResultAnswer } from '../../../contract/tool-calls.ts';
 import { isAppError } from '../../../platform/errors.ts';
-import { isObject, type JsonObject } from './json-lines.ts';
+import type { JsonObject } from './json-lines.ts';
 
 /** A tool call request, as far as its answer needs it. */
 export interface Asked {
@@ -24,7 +25,7 @@ export function toError(id: unknown, code: number, message: string, data?: JsonO
 
 /** Gives a judged result with its Evidence. */
 export function toResult({ id }: Asked, result: JsonObject, evidenceId: string): JsonObject {
-  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  const meta = isRecord(result['_meta']) ? result['_meta'] : {};
   return { jsonrpc: '2.0', id, result: { ...result, _meta: { ...meta, [metaEvidence]: evidenceId } } };
 }
 

@@ -1,10 +1,11 @@
 /** Aggregates the events of a streamed message into the answer of the same call without streaming. */
+import { isRecord } from '@assay/sdk/contract';
 import { parseExactJson } from '../../../platform/exact-json.ts';
 import type { AggregateResult, SseEvent } from '../api.ts';
 import { createMergeState, type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { jsonProblemTexts } from '../json-problem.ts';
-import { isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
+import { isList, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
 import { maxParts } from '../parts.ts';
 import { parseMessagesResponse } from './response.ts';
 

@@ -1,21 +1,11 @@
 /** Content blocks of the Messages API, in requests and answers: finds the members with text to judge. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
 import { readMembers, readValue } from '../read-members.ts';
 import { type Shape, text } from '../reading.ts';
-import {
-  bytesBlockShape,
-  bytesSource,
-  documentShape,
-  searchResultShape,
-  textBlockShape,
-  textSourceShape,
-  thinkingBlockShape,
-  toolResultShape,
-  toolUseShape,
-  wholeBlockShape,
-} from './shapes.ts';
+import { bytesBlockShape, bytesSource, documentShape, searchResultShape, textBlockShape, textSourceShape, thinkingBlockShape, toolResultShape, toolUseShape, wholeBlockShape } from './shapes.ts';
 
 /** The fields for the texts of a list of blocks. */
 export interface BlockFields {

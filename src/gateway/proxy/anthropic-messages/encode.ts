@@ -1,7 +1,8 @@
 /** Writes message streams: a buffered answer from the judged body, and denials. */
+import { isRecord } from '@assay/sdk/contract';
 import { writeExactJson } from '../../../platform/exact-json.ts';
 import type { RefusalInfo, StreamIdentity } from '../api.ts';
-import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
+import { isList, type JsonRecord, pickMembers } from '../json-tree.ts';
 import { sseJson } from '../sse.ts';
 import { anthropicError } from './errors.ts';
 

@@ -1,7 +1,8 @@
 /** Messages API requests: selects the texts that auditors see, and their fields. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, ParsedRequest, RequestProblem } from '../api.ts';
 import { findMessagesFeatures } from '../features.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
 import { text } from '../reading.ts';

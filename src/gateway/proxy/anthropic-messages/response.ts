@@ -1,6 +1,7 @@
 /** Messages API answers: every block's text, thinking and tool input become the output to judge. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, ParsedResponse } from '../api.ts';
-import { isDeeperThan, isList, isRecord, maxBodyDepth } from '../json-tree.ts';
+import { isDeeperThan, isList, maxBodyDepth } from '../json-tree.ts';
 import { createPartCollector, tooManyParts } from '../parts.ts';
 import { readMembers } from '../read-members.ts';
 import { collectBlocks } from './blocks.ts';

@@ -1,18 +1,11 @@
 /**
  * Message streams in window mode: text and thinking are sent sentence by sentence, every other block whole at its end.
  */
-import type {
-  InspectedResponse,
-  RefusalInfo,
-  SseEvent,
-  StreamIdentity,
-  WindowOptions,
-  WindowReleaser,
-  WindowStep,
-} from '../api.ts';
+import { isRecord } from '@assay/sdk/contract';
+import type { InspectedResponse, RefusalInfo, SseEvent, StreamIdentity, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
 import { createMergeState, type Draft, type MergeState } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import { maxParts } from '../parts.ts';
 import { createWindowQueue, type WindowQueue } from '../window-queue.ts';
 import { addToBlock, type BlockDraft, findWrongName, finishBlock, isErrorEvent } from './aggregate.ts';

@@ -1,8 +1,9 @@
 /** Aggregates the chunks of a streamed chat completion into the answer of the same call without streaming. */
+import { isRecord } from '@assay/sdk/contract';
 import type { AggregateResult, SseEvent } from '../api.ts';
 import { createMergeState, type Draft, isIndex, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import { finishMessage, mergeMessage } from './draft.ts';
 import { parseChatResponse } from './response.ts';
 

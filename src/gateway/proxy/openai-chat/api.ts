@@ -1,7 +1,8 @@
 /** OpenAI chat completions as a `ProxyApi`. */
+import { isRecord } from '@assay/sdk/contract';
 import type { ProxyApi, RedactionResult } from '../api.ts';
 import { rewriteEvent } from '../event-data.ts';
-import { isList, isRecord } from '../json-tree.ts';
+import { isList } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
 import { redactBody } from '../redact.ts';
 import { createSseDecoder } from '../sse.ts';

@@ -1,6 +1,7 @@
 /** The content of a chat message, in requests and answers: a string, or a list of typed parts. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
 import { readMembers, readValue } from '../read-members.ts';
 import { type Shape, shape, text } from '../reading.ts';

@@ -1,6 +1,7 @@
 /** The message of a streamed chat completion during its assembly. */
+import { isRecord } from '@assay/sdk/contract';
 import { type Draft, type MergeState, mergeDelta } from '../delta-merge.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import { maxParts } from '../parts.ts';
 
 /** Merges a delta into the message that it belongs to. */

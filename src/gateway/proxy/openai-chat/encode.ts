@@ -1,6 +1,7 @@
 /** Writes chat completion streams: a buffered answer from the judged body, and denials. */
+import { isRecord } from '@assay/sdk/contract';
 import type { RefusalInfo, StreamIdentity } from '../api.ts';
-import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
+import { isList, type JsonRecord, pickMembers } from '../json-tree.ts';
 import { openAiError } from '../openai-errors.ts';
 import { sseFrame, sseJson } from '../sse.ts';
 

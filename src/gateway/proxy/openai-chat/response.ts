@@ -1,6 +1,7 @@
 /** Chat completions answers: every choice's text, reasoning and tool call arguments become the output to judge. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, ParsedResponse } from '../api.ts';
-import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
+import { isDeeperThan, isList, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
 import { readLogprobs } from '../logprobs.ts';
 import { createPartCollector, tooManyParts } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';

@@ -1,6 +1,7 @@
 /** Tool calls of an assistant message, in requests (history) and answers: their arguments are text to judge. */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, RequestProblem } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isList, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
 import { text } from '../reading.ts';

@@ -1,10 +1,11 @@
 /**
  * Chat completion streams in window mode: texts are sent sentence by sentence, the rest of a choice whole at its end.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { RefusalInfo, SseEvent, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
 import { createMergeState, type Draft, isIndex, type MergeState, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
-import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
+import { isList, type JsonRecord, pickMembers } from '../json-tree.ts';
 import { sseFrame, sseJson } from '../sse.ts';
 import { createWindowQueue, type WindowQueue } from '../window-queue.ts';
 import { isErrorEvent } from './aggregate.ts';

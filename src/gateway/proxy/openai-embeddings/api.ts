@@ -2,9 +2,10 @@
  * OpenAI embeddings as a `ProxyApi`: texts go in and numbers come out; everything else that comes out is judged as
  * text.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, ParsedRequest, ParsedResponse, ProxyApi } from '../api.ts';
 import { findChatFeatures } from '../features.ts';
-import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
+import { isDeeperThan, isList, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
 import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';

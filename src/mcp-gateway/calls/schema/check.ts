@@ -2,11 +2,10 @@
  * Checks a value against a prepared schema (JSON Schema 2020-12; `format` is an annotation). Every step is counted, so
  * a schema made to run for ever ends as undecided.
  */
-
-import { isObject } from '../../json.ts';
+import { isRecord } from '@assay/sdk/contract';
+import type { StepBudget } from '@assay/sdk/patterns';
 import type { JsonObject } from '../../seams.ts';
 import { hasAllDifferent, isEqual, isMultiple, isOfType, lengthOf } from './compare.ts';
-import type { Budget } from './pattern.ts';
 import { member, type PreparedSchema } from './prepare.ts';
 
 /** One violation: an RFC 6901 pointer and what is expected there; never the value. */
@@ -30,7 +29,7 @@ type Seen = { readonly names: Set<string>; readonly items: Set<number> } | undef
 
 interface Check {
   readonly schema: PreparedSchema;
-  readonly budget: Budget;
+  readonly budget: StepBudget;
   readonly problems: SchemaProblem[];
   nesting: number;
   /** Above zero: problems belong to an alternative and are not reported. */
@@ -38,10 +37,10 @@ interface Check {
 }
 
 /** The budget grows with the length of the JSON, so a short value never takes a long check. */
-export const budgetFor = (jsonLength: number): Budget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
+export const budgetFor = (jsonLength: number): StepBudget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
 
 /** Checks a value and takes the steps from the budget. */
-export function checkValue(schema: PreparedSchema, value: unknown, budget: Budget): SchemaVerdict {
+export function checkValue(schema: PreparedSchema, value: unknown, budget: StepBudget): SchemaVerdict {
   const check: Check = { schema, budget, problems: [], nesting: 0, quiet: 0 };
   const isValid = holds(check, schema.root, value, '', newSeen(check));
   if (budget.steps < 0) return { kind: 'undecided' };
@@ -64,7 +63,7 @@ function holds(check: Check, schema: unknown, value: unknown, at: string, seen: 
   if (check.nesting >= maxNesting) check.budget.steps = -1;
   if (check.budget.steps < 0) return false;
   if (schema === true) return true;
-  if (!isObject(schema)) return wrong(check, at, 'is not allowed here');
+  if (!isRecord(schema)) return wrong(check, at, 'is not allowed here');
   const says = check.schema.says.get(schema);
   if (says === undefined) return true;
   check.nesting += 1;
@@ -77,7 +76,7 @@ function holds(check: Check, schema: unknown, value: unknown, at: string, seen: 
     if (says.has('text')) isValid = holdsText(check, schema, value, at) && isValid;
   } else if (Array.isArray(value)) {
     if (says.has('list')) isValid = holdsList(check, schema, value, at, mine) && isValid;
-  } else if (isObject(value) && says.has('object')) {
+  } else if (isRecord(value) && says.has('object')) {
     isValid = holdsObject(check, schema, value, at, mine) && isValid;
   }
   check.nesting -= 1;
@@ -206,7 +205,7 @@ function holdsObject(check: Check, schema: JsonObject, value: JsonObject, at: st
   for (const name of names) {
     if (check.budget.steps < 0) return false;
     check.budget.steps -= patterns.length;
-    const parts = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
+    const parts = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
     for (const [pattern, part] of patterns) if (matches(check, pattern, name)) parts.push(part);
     if (parts.length === 0 && others !== undefined) parts.push(others);
     if (parts.length === 0 && unseen !== undefined && seen?.names.has(name) !== true) parts.push(unseen);
@@ -287,7 +286,7 @@ function listOf(schema: JsonObject, keyword: string): readonly unknown[] {
 
 function objectOf(schema: JsonObject, keyword: string): JsonObject {
   const value = member(schema, keyword);
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 const toToken = (name: string): string => name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,5 +1,6 @@
 /** Compares and measures JSON values as JSON Schema defines it. */
-import type { Budget } from './pattern.ts';
+import { isRecord } from '@assay/sdk/contract';
+import type { StepBudget } from '@assay/sdk/patterns';
 
 /** Checks the JSON type; a number without a fraction is an integer, however it is written. */
 export function isOfType(value: unknown, type: unknown): boolean {
@@ -9,7 +10,7 @@ export function isOfType(value: unknown, type: unknown): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isRecord(value);
     case 'integer':
       return Number.isInteger(value);
     case 'string':
@@ -39,17 +40,17 @@ export function isMultiple(value: number, of: number): boolean {
 }
 
 /** Compares deeply, regardless of the order of members. */
-export function isEqual(left: unknown, right: unknown, budget: Budget): boolean {
+export function isEqual(left: unknown, right: unknown, budget: StepBudget): boolean {
   if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) return left === right;
   return toText(left, budget) === toText(right, budget);
 }
 
-export function hasAllDifferent(list: readonly unknown[], budget: Budget): boolean {
+export function hasAllDifferent(list: readonly unknown[], budget: StepBudget): boolean {
   return new Set(list.map((item) => toText(item, budget))).size === list.length;
 }
 
 /** Gives the same text for equal values. Each part costs a step. */
-function toText(value: unknown, budget: Budget): string {
+function toText(value: unknown, budget: StepBudget): string {
   budget.steps -= typeof value === 'string' ? 1 + value.length / 64 : 1;
   if (budget.steps < 0) return '';
   if (Array.isArray(value)) return `[${value.map((item) => toText(item, budget)).join()}]`;

@@ -2,16 +2,16 @@
  * Prepares a server's JSON Schema (2020-12, and common parts of draft-07) once: bounds, references, patterns. Nothing
  * is fetched; a schema with outside references, or one that cannot be checked in bounded time, is unusable.
  */
+import { isRecord } from '@assay/sdk/contract';
+import { compilePattern, type LinearPattern, PatternError } from '@assay/sdk/patterns';
 import { isDeeperThan } from '../../../platform/http/body-depth.ts';
-import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../seams.ts';
-import { compilePattern, type Pattern } from './pattern.ts';
 
 export interface PreparedSchema {
   readonly root: unknown;
   /** The schemas that `$ref` and `$dynamicRef` resolve to. */
   readonly references: ReadonlyMap<JsonObject, readonly unknown[]>;
-  readonly patterns: ReadonlyMap<string, Pattern>;
+  readonly patterns: ReadonlyMap<string, LinearPattern>;
   /** The topics of each schema; a schema that is not listed has no assertions. */
   readonly says: ReadonlyMap<JsonObject, ReadonlySet<Topic>>;
   /** True if some part uses `unevaluated…`. */
@@ -66,8 +66,8 @@ const shapes: readonly (readonly [readonly string[], (value: unknown) => boolean
   [['type'], (value) => [value].flat().every((each) => types.includes(each))],
   [['enum', 'allOf', 'anyOf', 'oneOf', 'prefixItems'], Array.isArray],
   [['required'], (value) => isNames(value)],
-  [['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'], isObject],
-  [['dependentRequired'], (value) => isObject(value) && Object.values(value).every((each) => isNames(each))],
+  [['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'], isRecord],
+  [['dependentRequired'], (value) => isRecord(value) && Object.values(value).every((each) => isNames(each))],
   [['pattern', '$ref', '$dynamicRef', '$id', '$anchor', '$dynamicAnchor'], (value) => typeof value === 'string'],
   [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], (value) => typeof value === 'number'],
   [['multipleOf'], (value) => typeof value === 'number' && value > 0],
@@ -108,7 +108,7 @@ function createWalk() {
   const resources = new Map<string, unknown>();
   const anchors = new Map<string, unknown>();
   const references = new Map<JsonObject, unknown[]>();
-  const patterns = new Map<string, Pattern>();
+  const patterns = new Map<string, LinearPattern>();
   const says = new Map<JsonObject, ReadonlySet<Topic>>();
   const pending: Reference[] = [];
   let problem: string | undefined;
@@ -116,14 +116,17 @@ function createWalk() {
 
   const addPattern = (source: string): void => {
     if (patterns.has(source)) return;
-    const pattern = compilePattern(source);
-    if (pattern === undefined) problem ??= 'a pattern in it cannot be checked in bounded time';
-    else patterns.set(source, pattern);
+    try {
+      patterns.set(source, compilePattern(source));
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      problem ??= 'a pattern in it cannot be checked in bounded time';
+    }
   };
 
   const visit = (schema: unknown, outerBase: string): void => {
     if (problem !== undefined || typeof schema === 'boolean') return;
-    if (!isObject(schema)) {
+    if (!isRecord(schema)) {
       problem = 'a part of it is not a schema';
       return;
     }
@@ -232,7 +235,7 @@ export function member(object: JsonObject, name: string): unknown {
 }
 
 function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function isNames(value: unknown): boolean {

@@ -2,6 +2,7 @@
  * Named shapes of an OpenAPI document. A shape with `$id` is described once under that name and referenced elsewhere.
  * Two different shapes of one name are a fault of ours.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { TSchema } from 'typebox';
 import { toReadablePattern } from './pattern.ts';
 
@@ -34,7 +35,7 @@ export function createComponents(): Components {
     Object.fromEntries(Object.entries(toTuple(schema)).map(([key, value]) => [key, describeMember(key, value)]));
   const describeMember = (key: string, value: unknown): unknown => {
     if (key === 'pattern' && typeof value === 'string') return toReadablePattern(value);
-    if (key === 'patternProperties' && isObject(value)) {
+    if (key === 'patternProperties' && isRecord(value)) {
       return Object.fromEntries(
         Object.entries(value).map(([form, shape]) => [toReadablePattern(form), describe(shape)]),
       );
@@ -45,7 +46,7 @@ export function createComponents(): Components {
   };
   const describe = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(describe);
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     const name = nameOf(value);
     return name === undefined ? describeMembers(value) : keep(name, value);
   };
@@ -75,11 +76,7 @@ function nameOf(schema: TSchema): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function isObject(value: unknown): value is TSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function asJson(value: unknown): Json {
-  if (!isObject(value)) throw new Error('a shape is an object');
+  if (!isRecord(value)) throw new Error('a shape is an object');
   return { ...value };
 }

@@ -2,7 +2,8 @@
  * Intel's signed JSON. The signature covers the exact text of one member, so that text is cut out of the document,
  * never parsed and written again.
  */
-import { isRecord, parseStrictJson } from '../../json.ts';
+import { isRecord } from '@assay/sdk/contract';
+import { parseStrictJson } from '../../json.ts';
 
 export interface SignedDocument {
   readonly kind: 'tcb_info' | 'qe_identity';

@@ -2,9 +2,10 @@
  * The log of trust changes: activations and revocations. A passport is issued only if the newest change is the same before and
  * inside the transaction, so that nothing is issued under what has just been withdrawn.
  */
-import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, max, sql } from 'drizzle-orm';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ChangeAction, type ChangeRow, changesTable } from './tables.ts';
 
@@ -83,18 +84,11 @@ export function createTrustChanges(): TrustChanges {
         .limit(limit);
     },
     async listActivations(db, orgId, page) {
-      return db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            inArray(table.action, [...activating]),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1);
+      return selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), inArray(table.action, [...activating])),
+        seq: table.seq,
+        page,
+      });
     },
   };
 }

@@ -1,12 +1,7 @@
 /** API views of appraisal policies, and the errors of policies that cannot be read or changed. */
 
-import {
-  type Activation,
-  type AppraisalPolicy,
-  builtInPolicyId,
-  type PolicyVersion,
-} from '../../../contract/api/appraisal/policy-shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { type Activation, type AppraisalPolicy, builtInPolicyId, type PolicyVersion } from '../../../contract/api/appraisal/policy-shapes.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { TrustChanges } from './changes.ts';
@@ -51,7 +46,7 @@ export function toPolicyView({ head, version }: StoredRecord, active: readonly A
     ...toPolicyVersion(version),
     revision: head.version,
     active: [...active],
-    archived_at: head.closed_at === null ? null : toTimestamp(head.closed_at),
+    archived_at: toTimestampOrNull(head.closed_at),
   };
 }
 

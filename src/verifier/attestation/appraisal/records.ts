@@ -1,6 +1,7 @@
 /** Queries over records with immutable versions: policies and sets of reference values. */
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type RecordRow, type RecordType, recordsTable, type VersionRow, versionsTable } from './tables.ts';
 
@@ -77,26 +78,14 @@ export function createRecordStore(type: RecordType): RecordStore {
         .where(and(ofOrg(orgId), inArray(head.id, [...ids])));
     },
     async list(db, orgId, page) {
-      return select(db)
-        .innerJoin(version, isNewest)
-        .where(and(ofOrg(orgId), page.before === undefined ? undefined : lt(head.seq, page.before)))
-        .orderBy(desc(head.seq))
-        .limit(page.limit + 1);
+      return selectPage(select(db).innerJoin(version, isNewest), { where: ofOrg(orgId), seq: head.seq, page });
     },
     async listVersions(db, orgId, id, page) {
-      return db
-        .select()
-        .from(version)
-        .where(
-          and(
-            eq(version.org_id, orgId),
-            eq(version.type, type),
-            eq(version.id, id),
-            page.before === undefined ? undefined : lt(version.seq, page.before),
-          ),
-        )
-        .orderBy(desc(version.seq))
-        .limit(page.limit + 1);
+      return selectPage(db.select().from(version), {
+        where: and(eq(version.org_id, orgId), eq(version.type, type), eq(version.id, id)),
+        seq: version.seq,
+        page,
+      });
     },
   };
 }

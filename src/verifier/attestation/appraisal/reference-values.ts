@@ -1,11 +1,7 @@
 /** Sets of reference values: stored in versions, revoked for good. A revocation revokes the passports that depend on them. */
 
-import type {
-  ReferenceValues,
-  ReferenceValuesVersion,
-  WriteReferenceValues,
-} from '../../../contract/api/appraisal/reference-shapes.ts';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import type { ReferenceValues, ReferenceValuesVersion, WriteReferenceValues } from '../../../contract/api/appraisal/reference-shapes.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
@@ -156,7 +152,7 @@ function toView({ head, version }: StoredRecord): ReferenceValues {
     ...toVersion(version),
     revision: head.version,
     state: head.closed_at === null ? 'active' : 'revoked',
-    revoked_at: head.closed_at === null ? null : toTimestamp(head.closed_at),
+    revoked_at: toTimestampOrNull(head.closed_at),
     revoked_reason: head.closed_reason,
   };
 }

@@ -1,6 +1,7 @@
 /** Queries over challenges and key attestations. */
-import { and, count, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AttestationRow, attestationsTable, challengesTable } from './tables.ts';
 
@@ -109,18 +110,11 @@ export function createAttestationStore(db: Db): AttestationStore {
         .orderBy(table.seq);
     },
     async list(orgId, page, kid) {
-      return db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            kid === undefined ? undefined : eq(table.kid, kid),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1);
+      return selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), kid === undefined ? undefined : eq(table.kid, kid)),
+        seq: table.seq,
+        page,
+      });
     },
   };
 }

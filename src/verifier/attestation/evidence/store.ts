@@ -1,19 +1,14 @@
 /** Queries over evidence. */
-import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { untilNotEndedByOthers } from '../../../platform/db/ended-by-others.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { passportsTable } from '../passports/tables.ts';
 import { createBulkInsert } from './bulk-insert.ts';
 import { storingLock } from './coverage.ts';
-import {
-  type EvidenceRow,
-  evidenceGroupsTable,
-  evidenceTable,
-  type NewEvidence,
-  type NewRefusal,
-  refusalsTable,
-} from './tables.ts';
+import { type EvidenceRow, evidenceGroupsTable, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
 
 /** Refusals kept per organisation: enough to see an attack, too few to fill a disk. */
 export const maxRefusals = 10_000;
@@ -109,20 +104,15 @@ export function createEvidenceStore(db: Db): EvidenceStore {
       return db.select(columns).from(table).innerJoin(passportsTable, and(passport, isCovered)).orderBy(table.seq);
     },
     async list(orgId, page, filter) {
-      return db
-        .select(columns)
-        .from(table)
-        .where(and(eq(table.org_id, orgId), ...toConditions(page, filter)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1);
+      const where = and(eq(table.org_id, orgId), ...toConditions(filter));
+      return selectPage(db.select(columns).from(table), { where, seq: table.seq, page });
     },
   };
 }
 
-function toConditions(page: PageStart, filter: EvidenceFilter) {
+function toConditions(filter: EvidenceFilter) {
   const table = evidenceTable;
   return [
-    page.before === undefined ? undefined : lt(table.seq, page.before),
     filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
     filter.decision === undefined ? undefined : eq(table.decision, filter.decision),
     filter.sessionId === undefined ? undefined : eq(table.session_id, toIndexed(filter.sessionId)),

@@ -1,20 +1,8 @@
 /** The status of passports after their issue: revocation, and signed statements about one or all of them. */
 import { sha256Hex } from '@assay/sdk/crypto';
-import type {
-  PassportStatus,
-  PublicPassport,
-  PublicStatus,
-  RevocationList,
-} from '../../../contract/api/passports/shapes.ts';
-import {
-  passportStatusType,
-  type RevocationListClaims,
-  revocationListTtlS,
-  revocationListType,
-  type StatusClaims,
-  statusTokenTtlS,
-} from '../../../contract/passport-status.ts';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import type { PassportStatus, PublicPassport, PublicStatus, RevocationList } from '../../../contract/api/passports/shapes.ts';
+import { passportStatusType, type RevocationListClaims, revocationListTtlS, revocationListType, type StatusClaims, statusTokenTtlS } from '../../../contract/passport-status.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
@@ -146,7 +134,7 @@ function toPlainStatus(row: PassportRow, now: number): Omit<PublicStatus, 'token
     state: stateOf(row, now),
     status: row.status,
     expires_at: toTimestamp(row.expires_at),
-    revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
+    revoked_at: toTimestampOrNull(row.revoked_at),
     superseded_by: row.superseded_by,
     checked_at: toTimestamp(now),
   };

@@ -1,6 +1,7 @@
 /** Queries over passports. */
-import { and, asc, desc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, ne, sql } from 'drizzle-orm';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type NewPassport, type PassportRow, passportsTable } from './tables.ts';
 
@@ -103,19 +104,15 @@ export function createPassportStore(db: Db): PassportStore {
         .limit(limit);
     },
     async list(orgId, page, filter) {
-      return db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-            filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
-            filter.isLatest === true ? isNull(table.superseded_by) : undefined,
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1);
+      return selectPage(db.select().from(table), {
+        where: and(
+          eq(table.org_id, orgId),
+          filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
+          filter.isLatest === true ? isNull(table.superseded_by) : undefined,
+        ),
+        seq: table.seq,
+        page,
+      });
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { PassportSummary, PassportView } from '../../../contract/api/passports/shapes.ts';
 import type { PassportClaims, Tier } from '../../../contract/passport.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import { decodeClaims, stateOf } from './state.ts';
 import type { PassportRow } from './tables.ts';
@@ -17,7 +17,7 @@ export function toSummary(row: PassportRow, now: number): PassportSummary {
     state: stateOf(row, now),
     issued_at: toTimestamp(row.issued_at),
     expires_at: toTimestamp(row.expires_at),
-    revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
+    revoked_at: toTimestampOrNull(row.revoked_at),
     revoked_reason: row.revoked_reason,
     superseded_by: row.superseded_by,
     evidence_count: row.evidence_count,

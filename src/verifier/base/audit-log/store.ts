@@ -1,7 +1,8 @@
 /** Queries over the audit log; only `append.ts` writes it. */
-import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditFilters } from '../../../contract/api/audit-log/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AuditRow, auditLogTable } from './tables.ts';
 
@@ -24,18 +25,11 @@ export function createAuditStore(db: Db): AuditStore {
   const table = auditLogTable;
   return {
     list: (orgId, filters, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            ...toConditions(filters),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), ...toConditions(filters)),
+        seq: table.seq,
+        page,
+      }),
     read: (orgId, filters, { after, last, limit }) =>
       db
         .select()

@@ -2,12 +2,13 @@
  * The log of configuration changes of an organisation. Each change raises the organisation's revision, which names the bundle
  * for gateways, and is the history of the changed record.
  */
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ChangeView } from '../../../contract/api/changes.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import { beforeCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { Audit, AuditEntry } from '../audit-log/append.ts';
@@ -138,19 +139,11 @@ export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
       return known;
     },
     async history(orgId, kind, subjectId, page) {
-      const rows = await db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            eq(table.kind, kind),
-            eq(table.subject_id, subjectId),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1);
+      const rows = await selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), eq(table.kind, kind), eq(table.subject_id, subjectId)),
+        seq: table.seq,
+        page,
+      });
       return toPage(rows, page.limit, toView);
     },
   };

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { createLifecycleStore } from '../../configuration/lifecycle/store.ts';
 import type { OwnWork } from '../own-work.ts';
 import { startScheduled } from '../scheduled.ts';
@@ -28,10 +29,4 @@ export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps)
     },
   });
   return { close: scheduled.close, chores: [() => removeOldEvents(deps)] };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

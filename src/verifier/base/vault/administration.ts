@@ -1,7 +1,7 @@
 /** Lets the operator of a deployment administer the keys of secrets: status, rotation, rewrap, retirement. */
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { KekView, VaultView } from '../../../contract/api/vault.ts';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -174,12 +174,11 @@ async function readStatus({ db, keks, ring }: VaultAdministrationDeps): Promise<
 }
 
 function toView(row: VaultKekRow, secrets: number, wraps: number): KekView {
-  const time = (timeMs: number | null) => (timeMs === null ? null : toTimestamp(timeMs));
   return {
     ...{ key_id: row.kek_id, version: row.version, secrets },
     state: row.is_current ? 'current' : row.retired_at === null ? 'old' : 'retired',
     wraps: row.wraps + (row.wraps_after === null ? 0 : wraps - row.wraps_after),
-    ...{ created_at: toTimestamp(row.created_at), activated_at: time(row.activated_at) },
-    retired_at: time(row.retired_at),
+    ...{ created_at: toTimestamp(row.created_at), activated_at: toTimestampOrNull(row.activated_at) },
+    retired_at: toTimestampOrNull(row.retired_at),
   };
 }

@@ -6,6 +6,7 @@ import type { DataDir } from '../../../platform/data-dir.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { VerifierConfig } from '../config.ts';
 import type { ControlChanges } from '../control/changes.ts';
@@ -69,10 +70,3 @@ export async function openKeks(
 }
 
 const readText = (path: string) => readFile(path, 'utf8');
-
-/** The timer does not keep the process alive. */
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}

@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
+import { invalidRequest } from '../../../platform/refusals.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
 import { aadVersion, toSecretAad, toWrapAad } from './aad.ts';
 import type { DekCache } from './dek-cache.ts';
@@ -67,8 +68,8 @@ async function sealFor(
   { kek, version }: UsableKek,
 ): Promise<SealedSecret> {
   // A lone surrogate has no UTF-8 form: the text would come back changed.
-  if (!text.isWellFormed()) throw tooStrange('a secret must be Unicode text');
-  if (Buffer.byteLength(text) > maxSecretBytes) throw tooStrange(`a secret has at most ${maxSecretBytes} bytes`);
+  if (!text.isWellFormed()) throw invalidRequest('a secret must be Unicode text');
+  if (Buffer.byteLength(text) > maxSecretBytes) throw invalidRequest(`a secret has at most ${maxSecretBytes} bytes`);
   const { recordId } = place;
   const dek = Buffer.from(randomBytes(keyBytes));
   if (dek.byteLength !== keyBytes) throw new RangeError('the source of randomness gave too few bytes');
@@ -179,8 +180,4 @@ function of({ orgId, table: ofTable, recordId, version }: SecretsOf) {
 function retired({ kek_id, kek_version }: KeptRow): AppError {
   const detail = `it is sealed with version ${kek_version} of the key "${kek_id}", which was retired`;
   return kekUnavailable('kek_version_retired', detail);
-}
-
-function tooStrange(detail: string): AppError {
-  return new AppError('invalid_request', detail, { detail });
 }

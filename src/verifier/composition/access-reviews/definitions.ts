@@ -2,10 +2,10 @@
 
 import type { AccessReview, CreateReview } from '../../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { AppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { ReviewCore } from './core.ts';
@@ -44,18 +44,18 @@ export function createReviewDefinitions({
     for (const [index, reviewer] of reviewers.entries()) {
       if (reviewingRoles.includes(await roleOf(tx, orgId, reviewer))) continue;
       const message = `${reviewer} is not a member with role reviewer or admin`;
-      throw refuse('reviewer_invalid', `/reviewers/${index}`, message);
+      throw unprocessable('reviewer_invalid', `/reviewers/${index}`, message);
     }
   };
 
   const assertCoverable = async (tx: Db, orgId: string, request: CreateReview, durationDays: number): Promise<void> => {
     const { workspace_id: workspaceId, recurrence } = request;
     if (workspaceId !== undefined && (await workspaces.find(tx, orgId, workspaceId)) === undefined) {
-      throw refuse('workspace_unknown', '/workspace_id', `there is no workspace ${workspaceId}`);
+      throw unprocessable('workspace_unknown', '/workspace_id', `there is no workspace ${workspaceId}`);
     }
     if (recurrence !== undefined && recurrence !== null && recurrence.days < durationDays) {
       const message = `the next instance would start before this one ends: it takes ${durationDays} days`;
-      throw refuse('recurrence_too_short', '/recurrence/days', message);
+      throw unprocessable('recurrence_too_short', '/recurrence/days', message);
     }
   };
 
@@ -65,7 +65,7 @@ export function createReviewDefinitions({
       const { orgId } = author;
       const { duration_days = 14, default_decision = 'none', auto_apply = false } = request;
       const startAt = request.start_at === undefined ? clock.now() : Date.parse(request.start_at);
-      if (Number.isNaN(startAt)) throw refuse('start_at_invalid', '/start_at', 'this time does not exist');
+      if (Number.isNaN(startAt)) throw unprocessable('start_at_invalid', '/start_at', 'this time does not exist');
       await changes.hold(tx, orgId);
       await assertCoverable(tx, orgId, request, duration_days);
       await assertReviewers(tx, orgId, request.reviewers);
@@ -95,10 +95,4 @@ export function createReviewDefinitions({
     get: async (orgId, id) => toReview(await core.loadReview(db, orgId, id)),
     list: async (orgId, page) => toPage(await store.listReviews(db, orgId, page), page.limit, toReview),
   };
-}
-
-function refuse(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    ...{ detail: message, errors: [{ pointer, message }], extensions: { reason } },
-  });
 }

@@ -1,6 +1,6 @@
 /** The credentials of agents and the rules that give them tools, as items of an instance. */
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestampOrNull } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../../tools/scoped-credentials/tables.ts';
@@ -55,7 +55,7 @@ function toCredentialItem(row: ScopedCredentialRow, agentOwners: readonly string
     owners: user_id !== null ? [user_id] : agent_id !== null ? agentOwners : [row.connected_by ?? row.created_by],
     facts: {
       ...{ scope, user_id, resource, auth_type, sharing_mode, granted_scopes, upstream_account, allow_in_delegation },
-      ...{ status, last_used_at: toTime(last_used_at), expires_at: toTime(expires_at) },
+      ...{ status, last_used_at: toTimestampOrNull(last_used_at), expires_at: toTimestampOrNull(expires_at) },
     },
     // Gateways fetch a credential before each use, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: created_at, heardAt: now }, now),
@@ -128,7 +128,7 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
     owners: [set_by],
     facts: {
       ...{ scope, tool: { app_id, server, name }, mode, allow_override, reason },
-      ...{ agents, last_used_at: toTime(lastActivityAt) },
+      ...{ agents, last_used_at: toTimestampOrNull(lastActivityAt) },
     },
     // An app without credentials leaves no trace here; one that nobody installed cannot have been used.
     recommendation: recommend({ lastActivityAt, existsSince: updated_at, heardAt: agents === 0 ? now : null }, now),
@@ -137,8 +137,4 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
 
 function toPlace({ level, id }: { readonly level: 'org' | 'workspace'; readonly id: string }): ReviewedSubject {
   return { type: level === 'org' ? 'organization' : 'workspace', id, name: id };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

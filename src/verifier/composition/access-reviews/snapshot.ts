@@ -3,7 +3,7 @@
  * decision is applied.
  */
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import { type Clock, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { type AgentRow, agentsTable } from '../../configuration/agents/tables.ts';
@@ -95,7 +95,7 @@ function toAgentItem(row: AgentRow, heard: Heard, now: number): Item {
     principal: { type: 'agent', id, name },
     resource: { type: 'workspace', id: workspace_id, name: workspace_id },
     owners: row.owners,
-    facts: { status, purpose, injection_method, access_manifest, last_activity_at: toTime(lastActivityAt) },
+    facts: { status, purpose, injection_method, access_manifest, last_activity_at: toTimestampOrNull(lastActivityAt) },
     recommendation: recommend({ lastActivityAt, existsSince: row.created_at, heardAt }, now),
   };
 }
@@ -127,7 +127,7 @@ function toGrantItem(row: DelegationGrantRow, now: number): Item {
     owners: [subject_id],
     facts: {
       ...{ subject_id, scopes, resources, purpose, granted_by, use_count },
-      ...{ expires_at: toTime(expires_at), last_used_at: toTime(last_used_at) },
+      ...{ expires_at: toTimestampOrNull(expires_at), last_used_at: toTimestampOrNull(last_used_at) },
     },
     // Every use needs a token of ours, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: row.granted_at, heardAt: now }, now),
@@ -159,11 +159,13 @@ function toKeyItem(row: ApiKeyRow, now: number): Item {
     principal: { type: 'user', id: user_id, name: user_id },
     resource: { type: 'api_key', id, name: alias },
     owners: [user_id],
-    facts: { purpose, scopes, agent_id, last_used_at: toTime(last_used_at), expires_at: toTime(expires_at) },
+    facts: {
+      purpose,
+      scopes,
+      agent_id,
+      last_used_at: toTimestampOrNull(last_used_at),
+      expires_at: toTimestampOrNull(expires_at),
+    },
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: created_at, heardAt }, now),
   };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

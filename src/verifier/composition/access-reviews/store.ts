@@ -1,16 +1,10 @@
 /** Queries over access reviews, their instances and decisions. */
-import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
-import {
-  type AccessReviewRow,
-  accessReviewDecisionsTable,
-  accessReviewInstancesTable,
-  accessReviewsTable,
-  type DecisionRow,
-  type InstanceRow,
-} from './tables.ts';
+import { type AccessReviewRow, accessReviewDecisionsTable, accessReviewInstancesTable, accessReviewsTable, type DecisionRow, type InstanceRow } from './tables.ts';
 
 export type NewReview = Omit<AccessReviewRow, 'seq'>;
 export type NewInstance = Omit<InstanceRow, 'seq'>;
@@ -98,13 +92,7 @@ function reviewQueries() {
       ),
     findReview: async (db: Db, orgId: string, id: string) => (await db.select().from(table).where(own(orgId, id)))[0],
     listReviews: (db: Db, orgId: string, page: PageStart) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1)
-        .execute(),
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }).execute(),
   };
 }
 
@@ -121,13 +109,7 @@ function instanceQueries() {
     },
     findInstance: async (db: Db, orgId: string, id: string) => (await db.select().from(table).where(own(orgId, id)))[0],
     listInstances: (db: Db, orgId: string, reviewId: string, page: PageStart) =>
-      db
-        .select()
-        .from(table)
-        .where(and(ofReview(orgId, reviewId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1)
-        .execute(),
+      selectPage(db.select().from(table), { where: ofReview(orgId, reviewId), seq: table.seq, page }).execute(),
     async listDue(db: Db, now: number) {
       const reviews = accessReviewsTable;
       const isOwn = and(eq(reviews.org_id, table.org_id), eq(reviews.id, table.review_id));
@@ -206,19 +188,11 @@ function decisionQueries() {
         .limit(limit)
         .execute(),
     listDecisions: (db: Db, orgId: string, instanceId: string, page: PageStart, decision?: DecisionRow['decision']) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ofInstance(orgId, instanceId),
-            decision === undefined ? undefined : eq(table.decision, decision),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1)
-        .execute(),
+      selectPage(db.select().from(table), {
+        where: and(ofInstance(orgId, instanceId), decision === undefined ? undefined : eq(table.decision, decision)),
+        seq: table.seq,
+        page,
+      }).execute(),
     async listOwners(db: Db, orgId: string, agentId: string) {
       const { org_id, id, owners, removed_at } = agentsTable;
       const own = and(eq(org_id, orgId), eq(id, agentId), isNull(removed_at));

@@ -1,7 +1,7 @@
 /** Access reviews, their instances and decisions as the API shows them. */
 
 import type { AccessReview, Decision, Instance } from '../../../contract/api/access-reviews/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { DecisionCount } from './store.ts';
 import type { AccessReviewRow, DecisionRow, InstanceRow } from './tables.ts';
 
@@ -11,7 +11,7 @@ export function toReview(row: AccessReviewRow): AccessReview {
     ...rest,
     reviewers: [...reviewers],
     recurrence: days === null ? null : { days },
-    ended_at: toTime(ended_at),
+    ended_at: toTimestampOrNull(ended_at),
     created_at: toTimestamp(created_at),
     updated_at: toTimestamp(updated_at),
   };
@@ -27,10 +27,10 @@ export function toInstance(row: InstanceRow, counts: readonly DecisionCount[]): 
   return {
     ...rest,
     start_at: toTimestamp(start_at),
-    started_at: toTime(started_at),
-    due_at: toTime(due_at),
-    completed_at: toTime(completed_at),
-    applied_at: toTime(applied_at),
+    started_at: toTimestampOrNull(started_at),
+    due_at: toTimestampOrNull(due_at),
+    completed_at: toTimestampOrNull(completed_at),
+    applied_at: toTimestampOrNull(applied_at),
     counts: {
       total: sum(() => true),
       approve: decided('approve'),
@@ -50,11 +50,7 @@ export function toDecision(row: DecisionRow): Decision {
     ...rest,
     owners: [...owners],
     facts: { ...facts },
-    reviewed_at: toTime(reviewed_at),
-    applied_at: toTime(applied_at),
+    reviewed_at: toTimestampOrNull(reviewed_at),
+    applied_at: toTimestampOrNull(applied_at),
   };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

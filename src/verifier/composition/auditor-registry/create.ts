@@ -1,5 +1,6 @@
 /** Wires the auditor registry, with its guards on chains and on the catalog. */
 import { createId } from '../../../platform/ids.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
@@ -64,10 +65,4 @@ export function createAuditorRegistryServices(
       chores: [],
     },
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

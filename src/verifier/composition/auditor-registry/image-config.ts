@@ -1,5 +1,5 @@
 /** Reads the labels of an image from its registry: index, manifest of linux/amd64, configuration; each by its digest. */
-import { isRecord } from '../../../proof/json.ts';
+import { isRecord } from '@assay/sdk/contract';
 import { ImageFault, type RegistryClient } from './registry-client.ts';
 
 export type FoundLabels = Readonly<Record<string, string>>;

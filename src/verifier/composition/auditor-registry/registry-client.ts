@@ -2,10 +2,10 @@
  * Reads content of an image registry by its digest (OCI distribution 1.1) through the guarded client, and checks the digest.
  * Registries that require a token get an anonymous one (anonymous pull).
  */
+import { isRecord } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { readJson } from '../../../platform/http/guarded-answer.ts';
 import type { GuardedAnswer, GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import { isRecord } from '../../../proof/json.ts';
 import type { ImageReference } from './image-reference.ts';
 
 /** Content exists but is not what it must be. */

@@ -1,8 +1,12 @@
 /** Queries over verification runs. The process that works on a run holds its lease. */
-import { and, asc, desc, eq, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import { leaseFor } from '../../../platform/db/lease.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { isFree } from '../../../platform/db/lease.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
+import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { auditorVerificationsTable, type RunRow } from './tables.ts';
 
@@ -58,13 +62,8 @@ export function createRunStore(clock: Clock): RunStore {
           .from(table)
           .where(and(of(orgId, releaseId), eq(table.id, id)))
       )[0],
-    list: (db, orgId, releaseId, { limit, before }) =>
-      db
-        .select()
-        .from(table)
-        .where(and(of(orgId, releaseId), before === undefined ? undefined : lt(table.seq, before)))
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, orgId, releaseId, page) =>
+      selectPage(db.select().from(table), { where: of(orgId, releaseId), seq: table.seq, page }),
     async prune(tx, orgId, releaseId) {
       const newest = tx
         .select({ id: table.id })

@@ -1,17 +1,12 @@
 /** Releases of auditors: registered once, verified, deprecated, revoked. Their content never changes. */
 
-import type {
-  RegisterAuditor,
-  RegisteredAuditorView,
-  RegisteredListQuery,
-  VerificationView,
-  VerifyAuditor,
-} from '../../../contract/api/auditor-registry/shapes.ts';
+import type { RegisterAuditor, RegisteredAuditorView, RegisteredListQuery, VerificationView, VerifyAuditor } from '../../../contract/api/auditor-registry/shapes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import { conflict } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
@@ -242,8 +237,4 @@ export function factsOf({ id, name, version, image, auditor_id }: ReleaseRow) {
 
 export function messageOf({ name, version }: ReleaseRow, what: string): string {
   return `auditor ${name} ${version} ${what}`;
-}
-
-function conflict(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }

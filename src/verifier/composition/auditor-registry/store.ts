@@ -1,8 +1,9 @@
 /** Queries over releases of auditors. `run-store.ts` has those over runs. */
-import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { RegisteredListQuery } from '../../../contract/api/auditor-registry/shapes.ts';
 import type { ReleaseStatus } from '../../../contract/api/auditor-registry/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ReleaseRow, registeredAuditorsTable } from './tables.ts';
 
@@ -76,21 +77,17 @@ export function createReleaseStore(): ReleaseStore {
         .from(table)
         .where(and(eq(table.org_id, orgId), inArray(table.status, [...statuses])))
         .orderBy(asc(table.image)),
-    list: (db, orgId, { name, status, auditor_id }, { limit, before }) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            name === undefined ? undefined : eq(table.name, name),
-            status === undefined ? undefined : eq(table.status, status),
-            auditor_id === undefined ? undefined : eq(table.auditor_id, auditor_id),
-            before === undefined ? undefined : lt(table.seq, before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, orgId, { name, status, auditor_id }, page) =>
+      selectPage(db.select().from(table), {
+        where: and(
+          eq(table.org_id, orgId),
+          name === undefined ? undefined : eq(table.name, name),
+          status === undefined ? undefined : eq(table.status, status),
+          auditor_id === undefined ? undefined : eq(table.auditor_id, auditor_id),
+        ),
+        seq: table.seq,
+        page,
+      }),
     async count(db, orgId) {
       const [row] = await db.select({ releases: count() }).from(table).where(eq(table.org_id, orgId));
       return row?.releases ?? 0;

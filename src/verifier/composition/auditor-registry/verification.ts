@@ -2,12 +2,12 @@
  * Completes verification runs. The process that works on a run holds a lease longer than a run can take. Another process restarts
  * a run that was left in the middle, which does no harm, and fails it after some attempts.
  */
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
+import { createWorkSlots } from '../../../platform/work-slots.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { isAppError } from '../../../platform/errors.ts';
+import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { createWorkSlots } from '../../../platform/work-slots.ts';
 import type { RunChecks, RunFindings } from './checks.ts';
 import type { RunStore, WhichRun } from './run-store.ts';
 import type { ReleaseStore } from './store.ts';

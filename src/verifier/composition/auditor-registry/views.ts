@@ -2,7 +2,7 @@
 
 import type { RegisteredAuditorView, VerificationView } from '../../../contract/api/auditor-registry/shapes.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { TrustNow } from '../publishers/seams.ts';
 import type { ReleaseRow, RunRow } from './tables.ts';
 
@@ -15,7 +15,7 @@ export function toReleaseView(row: ReleaseRow, trust: TrustNow, places?: readonl
     ...{ publisher_id, signature: toSignature(row, trust) },
     ...{ status, status_reason, auditor_id, last_verification, revision, created_by },
     ...(places === undefined ? {} : { used_in: [...places] }),
-    verified_at: row.verified_at === null ? null : toTimestamp(row.verified_at),
+    verified_at: toTimestampOrNull(row.verified_at),
     ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
   };
 }
@@ -30,6 +30,6 @@ export function toVerificationView(row: RunRow): VerificationView {
   return {
     ...{ id, registered_auditor_id: row.release_id, status, url, labels_source, auditor_id, checks: [...checks] },
     ...{ started_at: toTimestamp(started_at), started_by },
-    ended_at: ended_at === null ? null : toTimestamp(ended_at),
+    ended_at: toTimestampOrNull(ended_at),
   };
 }

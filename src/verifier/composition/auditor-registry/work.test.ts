@@ -1,10 +1,11 @@
 /** Which process works on a verification, and what happens if it dies in the middle. */
+import { vi } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { eventsTable } from '../../base/events/tables.ts';

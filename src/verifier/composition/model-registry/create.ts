@@ -2,6 +2,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { schedule } from '../../../platform/schedule.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import type { CompositionDeps } from '../create.ts';
@@ -68,8 +69,8 @@ export function createModelRegistryServices(
   const clearing = files.clear().catch((error: unknown) => {
     log.error({ err: error }, 'leftover model files could not be removed');
   });
-  const schedule = startScheduled({
-    ...{ name: 'the model registry', intervalMs: deps.isScheduled ? everyMs : 0, schedule: later, clock, log },
+  const scheduled = startScheduled({
+    ...{ name: 'the model registry', intervalMs: deps.isScheduled ? everyMs : 0, schedule, clock, log },
     claim: async () => true,
     async work() {
       await modelAliases.sweep();
@@ -85,7 +86,7 @@ export function createModelRegistryServices(
     ownWork: {
       chores: [files.clear, modelIntake.endLost],
       async close() {
-        await schedule.close();
+        await scheduled.close();
         await modelIntake.close();
         await clearing;
       },
@@ -97,12 +98,6 @@ async function freeBytesOf(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-function later(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }
 
 function repeat(run: () => void, intervalMs: number): () => void {

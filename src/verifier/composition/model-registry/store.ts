@@ -1,6 +1,7 @@
 /** Queries over registered models and their served names. Every query names its organisation. */
-import { and, asc, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ModelRow, modelsTable, type ServedNameRow, servedNamesTable } from './tables.ts';
 
@@ -61,17 +62,11 @@ export function createModelStore(): ModelStore {
       return row?.models ?? 0;
     },
     list: (db, orgId, filter, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), toCondition(orgId, filter)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), toCondition(orgId, filter)),
+        seq: table.seq,
+        page,
+      }),
     async update(tx, row, change) {
       const [updated] = await tx
         .update(table)

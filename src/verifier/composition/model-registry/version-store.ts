@@ -1,19 +1,15 @@
 /** Queries over versions of models, their files and findings. */
-import { and, asc, desc, eq, inArray, lt, ne, not, notInArray, sql } from 'drizzle-orm';
+import { not } from 'drizzle-orm';
+import type { Clock } from '../../../platform/clock.ts';
+import { inMs } from '../../../platform/db/lease.ts';
+import { isFree } from '../../../platform/db/lease.ts';
+import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { RunStatus } from '../../../contract/api/models/states.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { inMs, isFree } from '../../../platform/db/lease.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import {
-  type FileRow,
-  modelFilesTable,
-  modelRunsTable,
-  modelVersionsTable,
-  type RunRow,
-  type VersionRow,
-} from './tables.ts';
+import { type FileRow, modelFilesTable, modelRunsTable, modelVersionsTable, type RunRow, type VersionRow } from './tables.ts';
 
 export type NewVersion = Omit<VersionRow, 'seq'>;
 type Fixed =
@@ -102,17 +98,11 @@ function createVersionQueries(): Pick<
       return found !== undefined;
     },
     list: (db, orgId, modelId, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), eq(table.model_id, modelId)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), eq(table.model_id, modelId)),
+        seq: table.seq,
+        page,
+      }),
     async update(tx, { org_id: orgId, model_id: modelId, version }, change) {
       const [updated] = await tx
         .update(table)
@@ -189,13 +179,7 @@ function createRunQueries(clock: Clock): RunStore {
           .from(table)
           .where(and(ofVersion(key), eq(table.id, id)))
       )[0],
-    listRuns: (db, key, page) =>
-      db
-        .select()
-        .from(table)
-        .where(and(ofVersion(key), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+    listRuns: (db, key, page) => selectPage(db.select().from(table), { where: ofVersion(key), seq: table.seq, page }),
     async extendRun(db, run, checks) {
       const kept = await db
         .update(table)

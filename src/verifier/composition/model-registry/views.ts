@@ -2,7 +2,7 @@
 
 import type { ModelVerification, ModelVersion, RegisteredModel } from '../../../contract/api/models/shapes.ts';
 import type { Verdict } from '../../../contract/api/models/states.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { TrustNow } from '../publishers/seams.ts';
 import type { FileRow, ModelRow, RunRow, ServedNameRow, VersionRow } from './tables.ts';
 
@@ -37,7 +37,7 @@ export function toVersionView(row: VersionRow, { model, names, files, trust }: V
     approvals: [...row.approvals],
     signature: signature === null ? null : toSignature(signature, trust),
     served_as: names.filter((name) => name.version === version).map(({ name }) => name),
-    verification: { verdict, detail: verdictDetails[verdict], at: toTime(row.verified_at) },
+    verification: { verdict, detail: verdictDetails[verdict], at: toTimestampOrNull(row.verified_at) },
     ...toDates(row),
   };
 }
@@ -55,7 +55,7 @@ function toSignature({ publisher_id, kid }: NonNullable<VersionRow['signature']>
 }
 
 function toFileView({ path, size, sha256, state, format, findings, seen_at }: FileRow): ModelVersion['files'][number] {
-  return { path, size, sha256, state, format, findings: [...findings], seen_at: toTime(seen_at) };
+  return { path, size, sha256, state, format, findings: [...findings], seen_at: toTimestampOrNull(seen_at) };
 }
 
 export function toRunView(row: RunRow): ModelVerification {
@@ -63,14 +63,10 @@ export function toRunView(row: RunRow): ModelVerification {
   return {
     ...{ id, kind, status, checks: [...checks], started_by },
     started_at: toTimestamp(row.started_at),
-    ended_at: toTime(row.ended_at),
+    ended_at: toTimestampOrNull(row.ended_at),
   };
 }
 
 function toDates({ created_at, updated_at }: Pick<ModelRow, 'created_at' | 'updated_at'>) {
   return { created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
-}
-
-function toTime(ms: number | null): string | null {
-  return ms === null ? null : toTimestamp(ms);
 }

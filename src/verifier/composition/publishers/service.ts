@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import { conflict } from '../../../platform/refusals.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
@@ -118,8 +119,4 @@ function toView({ seq: _seq, org_id: _org, keys, created_at, updated_at, ...rest
 
 function nameTaken(): AppError {
   return conflict('a publisher with this name already exists', 'publisher_exists');
-}
-
-function conflict(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }

@@ -1,6 +1,7 @@
 /** Queries over publishers. */
-import { and, count, desc, eq, lt } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type PublisherRow, publishersTable } from './tables.ts';
 
@@ -56,13 +57,8 @@ export function createPublisherStore(): PublisherStore {
           .from(table)
           .where(and(eq(table.org_id, orgId), eq(table.name, name)))
       )[0],
-    list: (db, orgId, { limit, before }) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), before === undefined ? undefined : lt(table.seq, before)))
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, orgId, page) =>
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
     listAll: (db, orgId) => db.select().from(table).where(eq(table.org_id, orgId)),
     async count(db, orgId) {
       const [row] = await db.select({ publishers: count() }).from(table).where(eq(table.org_id, orgId));

@@ -1,5 +1,6 @@
 /** Wires the export of evidence as telemetry. */
 import { createId } from '../../../platform/ids.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import type { CompositionDeps } from '../create.ts';
@@ -42,10 +43,4 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
       chores: [],
     },
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -1,17 +1,13 @@
 /** Telemetry exports as people create, change and test them. */
 
-import type {
-  CreateExport,
-  ExportTest,
-  TelemetryExport,
-  UpdateExport,
-} from '../../../contract/api/telemetry-exports/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
 import { noLease } from '../../../platform/db/lease.ts';
+import type { CreateExport, ExportTest, TelemetryExport, UpdateExport } from '../../../contract/api/telemetry-exports/shapes.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { SealedSecret } from '../../base/vault/seams.ts';
@@ -185,7 +181,7 @@ function toView(row: ExportRow, lag_s: number): TelemetryExport {
   return {
     ...{ id, org_id, name, endpoint, header_names: [...header_names], status, last_error, lag_s, exported, dropped },
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
-    last_export_at: row.last_export_at === null ? null : toTimestamp(row.last_export_at),
+    last_export_at: toTimestampOrNull(row.last_export_at),
     ...{ revision: row.revision, created_by: row.created_by },
     ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
   };
@@ -221,12 +217,6 @@ async function assertSettings(
     if ((await workspaces.find(tx, orgId, id)) !== undefined) continue;
     throw unprocessable('workspace_unknown', `/workspace_ids/${index}`, 'there is no such workspace');
   }
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    ...{ detail: message, errors: [{ pointer, message }], extensions: { reason } },
-  });
 }
 
 function noExport(): AppError {

@@ -1,8 +1,13 @@
 /** Queries over telemetry exports, and over the decisions that they read. */
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, max, sql } from 'drizzle-orm';
+import { noLease } from '../../../platform/db/lease.ts';
+import { inMs } from '../../../platform/db/lease.ts';
+import { isFirstFree } from '../../../platform/db/lease.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
+import { leaseFor } from '../../../platform/db/lease.ts';
+import { and, asc, count, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { inMs, isFirstFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { evidenceTable } from '../../attestation/evidence/tables.ts';
@@ -67,13 +72,8 @@ export function createExportStore(clock: Clock): ExportStore {
           .where(own({ org_id: orgId, id }))
           .for('update')
       )[0],
-    list: (db, orgId, { before, limit }) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), before === undefined ? undefined : lt(table.seq, before)))
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, orgId, page) =>
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
     count: async (db, orgId) => first(await db.select({ n: count() }).from(table).where(eq(table.org_id, orgId))).n,
     update: async (tx, which, change) =>
       first(

@@ -13,16 +13,7 @@ import { type SendResult, sendSpans } from './send.ts';
 import { toSpan } from './span.ts';
 import type { Decision, ExportChange } from './store.ts';
 import type { ExportRow } from './tables.ts';
-import {
-  firstPauseMs,
-  leaseMs,
-  lookForLostAfterMs,
-  mostAtOnce,
-  mostBatches,
-  mostPauseMs,
-  mostSpans,
-  tellEveryMs,
-} from './words.ts';
+import { firstPauseMs, leaseMs, lookForLostAfterMs, mostAtOnce, mostBatches, mostPauseMs, mostSpans, tellEveryMs } from './words.ts';
 
 export interface TelemetryWork {
   /** Advances every export that is due. @returns how many there were. */

@@ -1,6 +1,7 @@
 /** Wires webhooks. */
 import { Counter } from 'prom-client';
 import { createId } from '../../../platform/ids.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
@@ -69,10 +70,4 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
       chores: [() => core.deliveries.removeOld(db, clock.now()), webhooks.endOverlaps],
     },
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -1,9 +1,11 @@
 /** Queries over deliveries. `lease-store.ts` has those of senders. */
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { noLease } from '../../../platform/db/lease.ts';
+import { isFree } from '../../../platform/db/lease.ts';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { DeadReason, DeliveryStatus } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { isFree, noLease } from '../../../platform/db/lease.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { createLeaseQueries, type LeaseQueries } from './lease-store.ts';
 import { type DeliveryRow, deliveriesTable } from './tables.ts';
@@ -83,19 +85,16 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
           .from(table)
           .where(and(of(which), eq(table.id, id)))
       )[0],
-    list: (db, which, { status, code }, { before, limit }) =>
-      db
-        .select(listed)
-        .from(table)
-        .where(
-          and(
-            ...[of(which), before === undefined ? undefined : lt(table.seq, before)],
-            status === undefined ? undefined : eq(table.status, status),
-            code === undefined ? undefined : eq(table.code, code),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, which, { status, code }, page) =>
+      selectPage(db.select(listed).from(table), {
+        where: and(
+          of(which),
+          status === undefined ? undefined : eq(table.status, status),
+          code === undefined ? undefined : eq(table.code, code),
+        ),
+        seq: table.seq,
+        page,
+      }),
     async countPending(db, which) {
       const [row] = await db
         .select({ n: count() })

@@ -1,9 +1,9 @@
 /** Turns events into deliveries, in the transaction that advances the reader: each webhook that wants an event gets one row. */
 
+import { noLease } from '../../../platform/db/lease.ts';
 import type { EventView } from '../../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { noLease } from '../../../platform/db/lease.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createEventReader } from '../../base/events/reader.ts';
 import type { WebhookCore } from './core.ts';

@@ -2,11 +2,14 @@
  * Assigns deliveries to senders, within the limits of endpoints, organisations and failing endpoints. `platform/db/lease.ts`
  * has the rules of the lease that a sender holds.
  */
+import { noLease } from '../../../platform/db/lease.ts';
+import { inMs } from '../../../platform/db/lease.ts';
+import { isFree } from '../../../platform/db/lease.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeadReason } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { inMs, isFree, isHeld, noLease } from '../../../platform/db/lease.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import { type Attempt, deliveriesTable } from './tables.ts';
 import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';

@@ -1,16 +1,10 @@
 /** Deliveries for people: list, read, replay, and test a webhook. */
 
-import type {
-  Delivery,
-  DeliveryDetail,
-  Replay,
-  ReplayAnswer,
-  TestAnswer,
-} from '../../../contract/api/webhooks/shapes.ts';
+import { noLease } from '../../../platform/db/lease.ts';
+import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from '../../../contract/api/webhooks/shapes.ts';
 import { mostReplayed } from '../../../contract/api/webhooks/states.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';

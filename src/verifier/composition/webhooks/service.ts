@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
@@ -185,12 +186,6 @@ function assertUrl(text: string): void {
 
 function hostOf(url: string): string {
   return new URL(url).host;
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    ...{ detail: message, errors: [{ pointer, message }], extensions: { reason } },
-  });
 }
 
 export function noWebhook(): AppError {

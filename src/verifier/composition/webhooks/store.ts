@@ -1,6 +1,7 @@
 /** Queries over webhooks. */
-import { and, count, desc, eq, inArray, isNotNull, lt, lte, max, ne, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, lte, max, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { eventsTable } from '../../base/events/tables.ts';
 import { type WebhookRow, webhooksTable } from './tables.ts';
@@ -54,13 +55,8 @@ export function createWebhookStore(): WebhookStore {
           .where(own({ org_id: orgId, id }))
           .for('update')
       )[0],
-    list: (db, orgId, { before, limit }) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), before === undefined ? undefined : lt(table.seq, before)))
-        .orderBy(desc(table.seq))
-        .limit(limit + 1),
+    list: (db, orgId, page) =>
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
     count: async (db, orgId) => first(await db.select({ n: count() }).from(table).where(eq(table.org_id, orgId))).n,
     update: async (tx, which, change) =>
       first(

@@ -1,7 +1,7 @@
 /** Rows of agents: makes new ones, compares changes, and shows them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Agent } from '../../../contract/api/agents/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { AgentAccess } from '../../base/access/authorize.ts';
 import { type AuditModeState, enforced } from './audit-mode.ts';
 import { emptyManifest } from './manifest.ts';
@@ -59,7 +59,7 @@ export function toDocument(row: AgentRow) {
     ...{ injection_method, access_manifest, client_id, owners, editors, viewers, sponsor_ids },
     ...{ status, status_reason, agent_epoch },
     ...mode,
-    ...{ audit_mode_until: toTime(mode.audit_mode_until), public_passports },
+    ...{ audit_mode_until: toTimestampOrNull(mode.audit_mode_until), public_passports },
   };
 }
 
@@ -70,13 +70,13 @@ export function toAgent(row: AgentRow): Agent {
     ...rest,
     owner_id: owners[0] ?? null,
     sponsor_ids: [...row.sponsor_ids],
-    audit_mode_until: toTime(row.audit_mode_until),
-    status_changed_at: toTime(row.status_changed_at),
-    last_activity_at: toTime(row.last_activity_at),
-    last_token_at: toTime(row.last_token_at),
-    heartbeat_at: toTime(row.heartbeat_at),
-    last_attested_at: toTime(row.last_attested_at),
-    attestation_due_at: toTime(row.attestation_due_at),
+    audit_mode_until: toTimestampOrNull(row.audit_mode_until),
+    status_changed_at: toTimestampOrNull(row.status_changed_at),
+    last_activity_at: toTimestampOrNull(row.last_activity_at),
+    last_token_at: toTimestampOrNull(row.last_token_at),
+    heartbeat_at: toTimestampOrNull(row.heartbeat_at),
+    last_attested_at: toTimestampOrNull(row.last_attested_at),
+    attestation_due_at: toTimestampOrNull(row.attestation_due_at),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };
@@ -90,8 +90,4 @@ export function toAccess({
   editors,
 }: Pick<AgentRow, 'id' | 'org_id' | 'owners' | 'editors'>): AgentAccess {
   return { id, orgId, owners, editors };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

@@ -1,7 +1,8 @@
 /** Queries over agents. */
-import { and, asc, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AgentStatus } from '../../../contract/api/agents/states.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AgentRow, agentsTable } from './tables.ts';
 
@@ -116,17 +117,11 @@ export function createAgentStore(): AgentStore {
         .where(and(eq(table.org_id, orgId), inArray(table.id, [...ids])));
     },
     list: (db, orgId, page, filter) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), isThere, toCondition(filter)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), isThere, toCondition(filter)),
+        seq: table.seq,
+        page,
+      }),
     // Written like the partial index, which holds registered agents only.
     listRegistered: (db, orgId) =>
       db

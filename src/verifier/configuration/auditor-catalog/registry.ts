@@ -9,6 +9,7 @@ import type { Scope } from '../../../contract/control/scope.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { conflict } from '../../../platform/refusals.ts';
 import { featureSettingsId } from '../../../policy/provider-features.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
@@ -227,8 +228,4 @@ function inUse(places: readonly Scope[]): AppError {
   const named = places.map(({ level, id }) => `${level} ${id}`).join(', ');
   const detail = `these chains use the auditor: ${named}`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'auditor_in_use', places } });
-}
-
-function conflict(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }

@@ -1,7 +1,8 @@
 /** Queries over auditor settings. */
-import { and, asc, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Scope, ScopeLevel } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AuditorSettingsRow, auditorSettingsTable, type StoredEntries } from './tables.ts';
 
@@ -86,20 +87,16 @@ export function createAuditorSettingsStore(): AuditorSettingsStore {
           ),
         ),
     list: (db, orgId, { level, scopeId, auditorId }, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            level === undefined ? undefined : eq(table.scope_level, level),
-            scopeId === undefined ? undefined : eq(table.scope_id, scopeId),
-            auditorId === undefined ? undefined : eq(table.auditor_id, auditorId),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(
+          eq(table.org_id, orgId),
+          level === undefined ? undefined : eq(table.scope_level, level),
+          scopeId === undefined ? undefined : eq(table.scope_id, scopeId),
+          auditorId === undefined ? undefined : eq(table.auditor_id, auditorId),
+        ),
+        seq: table.seq,
+        page,
+      }),
     listAll: (db, orgId) => db.select().from(table).where(eq(table.org_id, orgId)).orderBy(asc(table.id)),
     listByAuditor: (db, orgId, auditorId) =>
       db

@@ -1,7 +1,7 @@
 /** Compares the versions that gateways run with a revision. */
 
 import type { Gateway, GatewayState, Rollout } from '../../../contract/api/gateways/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import { type NamedVersion, parseVersion } from './prefer.ts';
 import type { RolloutRow } from './store.ts';
 import type { GatewayRow } from './tables.ts';
@@ -77,7 +77,7 @@ export function toGateway(row: GatewayRow, asked: Asked, behind: number | null):
     ...{ refused: isRefusing(row) ? refused : null, problems, build },
     first_seen_at: toTimestamp(first_seen_at),
     last_seen_at: toTimestamp(last_seen_at),
-    reported_at: reported_at === null ? null : toTimestamp(reported_at),
+    reported_at: toTimestampOrNull(reported_at),
   };
 }
 

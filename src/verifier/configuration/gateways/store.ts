@@ -1,6 +1,7 @@
 /** Queries over gateways. */
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, count, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { controlChangesTable } from '../../base/control/tables.ts';
 import type { NamedVersion } from './prefer.ts';
@@ -90,12 +91,7 @@ export function createGatewayStore(db: Db): GatewayStore {
     },
     find: async (orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     list: (orgId, page) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
     listForRollout(orgId) {
       const { org_id, id, lineage, revision, refused, problems, last_seen_at } = table;
       return db

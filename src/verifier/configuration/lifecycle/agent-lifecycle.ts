@@ -1,7 +1,7 @@
 /** The lifecycle of one agent for a reader: its state, the coming steps with their times, and the past ones. */
 
 import type { AgentLifecycle } from '../../../contract/api/lifecycle/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { AuditRow } from '../../base/audit-log/tables.ts';
@@ -38,7 +38,7 @@ export function createAgentLifecycles({ db, store, readStaleness }: AgentLifecyc
       return {
         agent_id: agentId,
         ...{ status: agent.status, status_reason: agent.status_reason, status_changed_by: agent.status_changed_by },
-        status_changed_at: toTime(agent.status_changed_at),
+        status_changed_at: toTimestampOrNull(agent.status_changed_at),
         staleness,
         policy_id: policy.id,
         open_issues: issues.map((issue) => toView(issue, policy, agent.status)),
@@ -60,16 +60,13 @@ function toView(
   const stoppedAt = enforced_at ?? (status === 'orphaned' ? dueAt : null);
   return {
     ...{ rule: type, reason, since: toTimestamp(since), warned_at: toTimestamp(warned_at) },
-    suspend_at: status === 'active' && enforced_at === null ? toTime(dueAt) : null,
-    suspended_at: toTime(enforced_at),
-    decommission_at: stoppedAt === null || rule === undefined ? null : toTime(decommissionAtOf(policy, stoppedAt)),
+    suspend_at: status === 'active' && enforced_at === null ? toTimestampOrNull(dueAt) : null,
+    suspended_at: toTimestampOrNull(enforced_at),
+    decommission_at:
+      stoppedAt === null || rule === undefined ? null : toTimestampOrNull(decommissionAtOf(policy, stoppedAt)),
   };
 }
 
 function toEvent({ timestamp, action, actor_type, actor_id, details }: AuditRow): AgentLifecycle['events'][number] {
   return { time: toTimestamp(timestamp), action, actor: { type: actor_type, id: actor_id }, details: { ...details } };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

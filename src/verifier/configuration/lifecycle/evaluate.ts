@@ -5,7 +5,7 @@
  */
 
 import type { Evaluation, LifecycleChange } from '../../../contract/api/lifecycle/shapes.ts';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
@@ -80,7 +80,7 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
     change: PlannedChange,
   ) => {
     const { rule, reason, since, dueAt } = change;
-    const times = { since: toTimestamp(since), due_at: dueAt === null ? null : toTimestamp(dueAt) };
+    const times = { since: toTimestamp(since), due_at: toTimestampOrNull(dueAt) };
     const details = { rule, policy_id: policyId, reason, ...times };
     return audit.append(tx, author, {
       action: `agent.${action}`,
@@ -172,7 +172,7 @@ export function toLifecycleAgent(row: AgentRow): LifecycleAgent {
 function toShown({ agent, policy }: PlanInput, { kind, rule, since, dueAt, reason }: PlannedChange): LifecycleChange {
   return {
     ...{ agent_id: agent.id, workspace_id: agent.workspace_id, change: kind, rule, policy_id: policy.id },
-    ...{ since: toTimestamp(since), due_at: dueAt === null ? null : toTimestamp(dueAt), reason },
+    ...{ since: toTimestamp(since), due_at: toTimestampOrNull(dueAt), reason },
   };
 }
 

@@ -1,18 +1,13 @@
 /** Queries over lifecycle policies and the problems that they found. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { RuleType } from '../../../contract/api/lifecycle/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AuditRow, auditLogTable } from '../../base/audit-log/tables.ts';
 import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
-import {
-  type LifecycleIssueRow,
-  type LifecyclePolicyRow,
-  lifecycleIssuesTable,
-  lifecyclePoliciesTable,
-  scheduledRunsTable,
-} from './tables.ts';
+import { type LifecycleIssueRow, type LifecyclePolicyRow, lifecycleIssuesTable, lifecyclePoliciesTable, scheduledRunsTable } from './tables.ts';
 
 export type NewPolicy = Omit<LifecyclePolicyRow, 'seq'>;
 export type PolicyChange = Omit<NewPolicy, 'org_id' | 'id' | 'revision' | 'created_at' | 'created_by'>;
@@ -84,12 +79,7 @@ export function createLifecycleStore(): LifecycleStore {
     },
     findPolicy: async (db, orgId, id) => (await db.select().from(policies).where(own(orgId, id)))[0],
     listPolicies: (db, orgId, page) =>
-      db
-        .select()
-        .from(policies)
-        .where(and(eq(policies.org_id, orgId), page.before === undefined ? undefined : lt(policies.seq, page.before)))
-        .orderBy(desc(policies.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(policies), { where: eq(policies.org_id, orgId), seq: policies.seq, page }),
     listAllPolicies: (db, orgId) =>
       db.select().from(policies).where(eq(policies.org_id, orgId)).orderBy(asc(policies.priority)),
     async countPolicies(db, orgId) {

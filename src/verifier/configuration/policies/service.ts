@@ -12,6 +12,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
+import { conflict } from '../../../platform/refusals.ts';
 import type { CedarHost } from '../../../policy/cedar-host.ts';
 import { type Author, assertAdmin, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
@@ -262,10 +263,6 @@ export function createPolicies(deps: PoliciesDeps): Policies {
 function activeAt(row: PolicyRow, version: number): PolicyChange {
   const ended = row.shadow_version === version ? { shadow_version: null } : {};
   return { active_version: version, previous_version: row.active_version, ...ended };
-}
-
-function conflict(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }
 
 function nameTaken({ id, name }: PolicyRow): AppError {

@@ -1,7 +1,8 @@
 /** Queries over policies and their versions. */
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type PolicyRow, type PolicyVersionRow, policiesTable, policyVersionsTable } from './tables.ts';
 
@@ -101,26 +102,19 @@ export function createPolicyStore(): PolicyStore {
           .where(and(eq(version.org_id, orgId), eq(version.id, id), eq(version.version, number)))
       )[0],
     list: (db, orgId, filter, page) =>
-      db
-        .select({ seq: head.seq, head, version })
-        .from(head)
-        .innerJoin(version, and(joined, eq(version.version, head.version)))
-        .where(and(eq(head.org_id, orgId), isThere, ...toConditions(filter, page)))
-        .orderBy(desc(head.seq))
-        .limit(page.limit + 1),
+      selectPage(
+        db
+          .select({ seq: head.seq, head, version })
+          .from(head)
+          .innerJoin(version, and(joined, eq(version.version, head.version))),
+        { where: and(eq(head.org_id, orgId), isThere, ...toConditions(filter)), seq: head.seq, page },
+      ),
     listVersions: (db, orgId, id, page) =>
-      db
-        .select()
-        .from(version)
-        .where(
-          and(
-            eq(version.org_id, orgId),
-            eq(version.id, id),
-            page.before === undefined ? undefined : lt(version.seq, page.before),
-          ),
-        )
-        .orderBy(desc(version.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(version), {
+        where: and(eq(version.org_id, orgId), eq(version.id, id)),
+        seq: version.seq,
+        page,
+      }),
     listScope: (db, orgId, scope) =>
       db
         .select()
@@ -140,7 +134,7 @@ export function createPolicyStore(): PolicyStore {
   };
 }
 
-function toConditions({ level, scopeId, name, status }: PolicyFilter, page: PageStart) {
+function toConditions({ level, scopeId, name, status }: PolicyFilter) {
   const head = policiesTable;
   const isActive = isNotNull(head.active_version);
   const isShadow = isNotNull(head.shadow_version);
@@ -150,7 +144,6 @@ function toConditions({ level, scopeId, name, status }: PolicyFilter, page: Page
     draft: and(isNull(head.active_version), isNull(head.shadow_version)),
   };
   return [
-    page.before === undefined ? undefined : lt(head.seq, page.before),
     level === undefined ? undefined : inArray(head.scope_level, [level]),
     scopeId === undefined ? undefined : eq(head.scope_id, scopeId),
     name === undefined ? undefined : eq(head.name, name),

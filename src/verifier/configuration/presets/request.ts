@@ -1,4 +1,5 @@
 /** Reads the body that applies a preset: one of exactly two forms. Every refusal names the valid values. */
+import { isRecord } from '@assay/sdk/contract';
 import { type AppliedTier, tiersOf } from '../../../configuration/presets/catalog.ts';
 import { bundleNames, presetAuditors, tiers } from '../../../contract/api/presets/states.ts';
 import { AppError, type ErrorPointer } from '../../../platform/errors.ts';
@@ -9,8 +10,7 @@ const twoForms = 'name either an auditor and a tier, or a bundle';
 
 /** Reads the body. @throws AppError `unprocessable` listing the valid values. */
 export function parsePresetRequest(body: unknown): AppliedTier[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw refuse([{ pointer: '', message: twoForms }]);
+  if (!isRecord(body)) throw refuse([{ pointer: '', message: twoForms }]);
   const { auditor, tier, bundle, ...others }: Record<string, unknown> = { ...body };
   const unknown = Object.keys(others).map((name) => toUnknown(name));
   if (unknown.length > 0) throw refuse(unknown);

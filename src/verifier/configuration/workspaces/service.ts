@@ -1,13 +1,6 @@
 /** Organisations and their workspaces: they contain agents and configure the auditors. */
 
-import type {
-  CreateOrganization,
-  CreateScope,
-  Organization,
-  UpdateOrganization,
-  UpdateScope,
-  Workspace,
-} from '../../../contract/api/workspaces/shapes.ts';
+import type { CreateOrganization, CreateScope, Organization, UpdateOrganization, UpdateScope, Workspace } from '../../../contract/api/workspaces/shapes.ts';
 import type { ScopeChain } from '../../../contract/control/config-bundle.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import { isTrustDomain, trustDomainOf } from '../../../contract/spiffe.ts';
@@ -16,6 +9,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import { conflict } from '../../../platform/refusals.ts';
 import { type Author, assertAdmin, assertDeployment, assertMayWrite, createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
@@ -118,7 +112,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       console_values: request.console_values ?? false,
     };
     if (!(await store.insert(tx, row))) {
-      throw taken('a workspace with this id already exists', 'workspace_exists');
+      throw conflict('a workspace with this id already exists', 'workspace_exists');
     }
     await checkChain(tx, author, scope, request.chain);
     const stored = await load(tx, author.orgId, id);
@@ -132,7 +126,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     const { agent_approval, workflow_approval, model_use } = { ...openSettings, ...request };
     const row = { ...toRow(author, id, request), agent_approval, workflow_approval, model_use };
     if (!(await store.insertOrganization(tx, row))) {
-      throw taken('an organisation with this id already exists', 'organization_exists');
+      throw conflict('an organisation with this id already exists', 'organization_exists');
     }
     const own = { ...author, orgId: id };
     await changes.hold(tx, id);
@@ -203,9 +197,9 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       const scope: Scope = { level: 'workspace', id };
       await changes.hold(tx, author.orgId);
       const row = await load(tx, author.orgId, id);
-      if (id === defaultWorkspace) throw taken('the default workspace cannot be removed', 'workspace_default');
+      if (id === defaultWorkspace) throw conflict('the default workspace cannot be removed', 'workspace_default');
       if ((await store.countAgents(tx, author.orgId, id)) > 0) {
-        throw taken('the workspace has agents, so it cannot be removed', 'workspace_in_use');
+        throw conflict('the workspace has agents, so it cannot be removed', 'workspace_in_use');
       }
       for (const guard of guards) await guard.removed?.(tx, author, scope);
       if (!(await store.remove(tx, author.orgId, id, revision))) throw staleRevision();
@@ -258,10 +252,6 @@ function assertNameable(trustDomain: string): void {
 
 function notFound(detail: string): AppError {
   return new AppError('not_found', detail, { detail });
-}
-
-function taken(detail: string, reason: string): AppError {
-  return new AppError('conflict', detail, { detail, extensions: { reason } });
 }
 
 function toOrganization(row: OrganizationRow): Organization {

@@ -1,6 +1,7 @@
 /** Queries over organisations and workspaces. */
-import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { agentsTable } from '../agents/tables.ts';
 import { type OrganizationRow, organizationsTable, type WorkspaceRow, workspacesTable } from './tables.ts';
@@ -59,13 +60,7 @@ export function createWorkspaceStore(): WorkspaceStore {
       return updated[0];
     },
     findOrganization: async (db, id) => (await db.select().from(orgs).where(eq(orgs.id, id)))[0],
-    listOrganizations: (db, page) =>
-      db
-        .select()
-        .from(orgs)
-        .where(page.before === undefined ? undefined : lt(orgs.seq, page.before))
-        .orderBy(desc(orgs.seq))
-        .limit(page.limit + 1),
+    listOrganizations: (db, page) => selectPage(db.select().from(orgs), { seq: orgs.seq, page }),
     async insert(tx, row) {
       return (await tx.insert(table).values(row).onConflictDoNothing().returning({ id: table.id })).length === 1;
     },
@@ -102,12 +97,7 @@ export function createWorkspaceStore(): WorkspaceStore {
         .where(and(eq(table.org_id, orgId), inArray(table.id, [...ids])));
     },
     list: (db, orgId, page) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
     listAll: (db, orgId) => db.select().from(table).where(eq(table.org_id, orgId)).orderBy(table.id),
     async countAgents(db, orgId, id) {
       const [row] = await db

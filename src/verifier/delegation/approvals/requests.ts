@@ -4,6 +4,7 @@ import type { CreateApproval } from '../../../contract/api/approvals/request-sha
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { forbidden, unprocessable } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { AgentRow } from '../../configuration/agents/tables.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
@@ -69,7 +70,7 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
 
   return {
     async request(tx, author, body) {
-      if (author.kind === 'gateway') throw forbid('gateways use their own endpoint (…/escalations)');
+      if (author.kind === 'gateway') throw forbidden('gateways use their own endpoint (…/escalations)');
       assertOwnAgent(author, body);
       assertMaySetRules(author, body);
       await changes.hold(tx, author.orgId);
@@ -82,14 +83,15 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
 /** An agent asks only for itself, also when it acts for a person. */
 function assertOwnAgent(author: Author, { agent_id: named }: CreateApproval): void {
   const acting = author.kind === 'agent' ? author.user : author.actor?.agentId;
-  if (acting !== undefined && named !== undefined && named !== acting) throw forbid('an agent may ask only for itself');
+  if (acting !== undefined && named !== undefined && named !== acting)
+    throw forbidden('an agent may ask only for itself');
 }
 
 /** Only admins may name approvers or drop separation of duties. */
 function assertMaySetRules({ role, actor }: Author, { approvers = [], policy }: CreateApproval): void {
   if (role === 'admin' && actor === undefined) return;
-  if (approvers.length > 0) throw forbid('only an admin names approvers');
-  if (policy?.separation_of_duties === false) throw forbid('only an admin may turn off the separation of duties');
+  if (approvers.length > 0) throw forbidden('only an admin names approvers');
+  if (policy?.separation_of_duties === false) throw forbidden('only an admin may turn off the separation of duties');
 }
 
 async function findAgentOf(
@@ -189,16 +191,4 @@ function toDisplay({ kind, display, action, resource }: CreateApproval, agent: A
   // The most lines that a request may have.
   const lines = [...own, ...(display?.lines ?? [])].slice(0, 50);
   return { title: title.slice(0, 300), ...(lines.length === 0 ? {} : { lines }) };
-}
-
-function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    detail: message,
-    errors: [{ pointer, message }],
-    extensions: { reason },
-  });
 }

@@ -1,7 +1,8 @@
 /** Queries over approvals and their decisions. */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ApprovalKind, ApprovalStatus } from '../../../contract/api/approvals/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ApprovalDecisionRow, type ApprovalRow, approvalDecisionsTable, approvalsTable } from './tables.ts';
 
@@ -143,23 +144,18 @@ function listQueries() {
       return row?.waiting ?? 0;
     },
     list: (db: Db, orgId: string, now: number, page: PageStart, of: ListOf) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            of.status === undefined ? undefined : isStatus(of.status, now),
-            of.kind === undefined ? undefined : eq(table.kind, of.kind),
-            of.agentId === undefined ? undefined : eq(table.agent_id, of.agentId),
-            of.subjectId === undefined ? undefined : eq(table.subject_id, of.subjectId),
-            ...(of.where ?? []),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1)
-        .execute(),
+      selectPage(db.select().from(table), {
+        where: and(
+          eq(table.org_id, orgId),
+          of.status === undefined ? undefined : isStatus(of.status, now),
+          of.kind === undefined ? undefined : eq(table.kind, of.kind),
+          of.agentId === undefined ? undefined : eq(table.agent_id, of.agentId),
+          of.subjectId === undefined ? undefined : eq(table.subject_id, of.subjectId),
+          ...(of.where ?? []),
+        ),
+        seq: table.seq,
+        page,
+      }).execute(),
     listDue: (db: Db, now: number, limit: number) =>
       db
         .select({ org_id: table.org_id, id: table.id })

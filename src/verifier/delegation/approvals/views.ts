@@ -2,7 +2,7 @@
 
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
 import type { ApprovalStatus } from '../../../contract/api/approvals/states.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { ApprovalDecisionRow, ApprovalRow } from './tables.ts';
 
 /** Gives the present status: an overdue request is expired even before that is stored. */
@@ -40,7 +40,7 @@ export function toApproval(row: ApprovalRow, { now, publicUrl, decisions }: View
         ...{ approver, verdict, reason, decided_at: toTimestamp(decided_at) },
       })),
     expires_at: toTimestamp(row.expires_at),
-    decided_at: toTime(row.decided_at),
+    decided_at: toTimestampOrNull(row.decided_at),
     result: toResult(row),
     created_at: toTimestamp(row.created_at),
     created_by: row.created_by,
@@ -56,9 +56,5 @@ function toResult({ result_id, decided_at, approved_until, used_at, used_by }: A
     approved_at: toTimestamp(decided_at),
     approved_until: toTimestamp(approved_until),
   };
-  return { approval, used_at: toTime(used_at), used_by };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
+  return { approval, used_at: toTimestampOrNull(used_at), used_by };
 }

@@ -4,6 +4,7 @@ import type { ApprovalActor, ApprovalDisplay, Requested } from '../../../contrac
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { forbidden } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
@@ -11,7 +12,6 @@ import { riskOf } from '../approvals/risk.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Eligibility, Subject, ToCanonical } from './eligibility.ts';
-import { forbid } from './rules.ts';
 import type { ConsentWish } from './seams.ts';
 import { askedTtlS } from './terms.ts';
 
@@ -34,8 +34,8 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     await changes.hold(tx, orgId);
     const agent = await eligibility.findAgent(tx, orgId, wish.agentId);
     if (agent === undefined || (author.kind === 'agent' && author.user !== agent.id)) throw noAgent();
-    if (author.kind === 'gateway') throw forbid('a gateway cannot ask for consent');
-    if ((wish.approvers ?? []).length > 0 && author.role !== 'admin') throw forbid('only an admin names approvers');
+    if (author.kind === 'gateway') throw forbidden('a gateway cannot ask for consent');
+    if ((wish.approvers ?? []).length > 0 && author.role !== 'admin') throw forbidden('only an admin names approvers');
     const requested = toRequested({ ...wish, resources: wish.resources.map(deps.toCanonical) });
     const subject = await eligibility.assertAllowed(tx, agent, wish.subjectId, wish);
     const { justification: _words, ...asked } = requested;

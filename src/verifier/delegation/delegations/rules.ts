@@ -3,6 +3,7 @@
 import type { RevokeReason } from '../../../contract/api/delegations/states.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
+import { forbidden } from '../../../platform/refusals.ts';
 import type { AgentAccess } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
 import { whyNotThisCall } from '../approvals/rules.ts';
@@ -53,18 +54,14 @@ export function toRevokeReason(
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {
   if (whyNotThisCall(author) !== undefined) {
-    throw forbid('only a signed-in person or the operator token can create a grant');
+    throw forbidden('only a signed-in person or the operator token can create a grant');
   }
   if (author.kind === 'person' && author.user === asked.subject_id) return;
   if (asked.separation_of_duties && asked.requester_ids.includes(author.user)) {
-    throw forbid('the requester cannot consent for somebody else');
+    throw forbidden('the requester cannot consent for somebody else');
   }
   if (author.role === 'admin' || asked.approvers.includes(author.user)) return;
-  throw forbid('only the person it is for, or somebody authorised, can consent');
-}
-
-export function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
+  throw forbidden('only the person it is for, or somebody authorised, can consent');
 }
 
 export function noGrant(): AppError {

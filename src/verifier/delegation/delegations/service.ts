@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
+import { forbidden } from '../../../platform/refusals.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
@@ -17,7 +18,7 @@ import { createRequestConsent } from './consent.ts';
 import { createEligibility, type ToCanonical } from './eligibility.ts';
 import { createEndings, type Endings } from './ending.ts';
 import { createMakeGrant } from './granting.ts';
-import { forbid, isOverseer, maySee, noGrant, toRevokeReason } from './rules.ts';
+import { isOverseer, maySee, noGrant, toRevokeReason } from './rules.ts';
 import type { Delegations } from './seams.ts';
 import type { GrantStore } from './store.ts';
 import type { DelegationGrantRow } from './tables.ts';
@@ -122,7 +123,7 @@ function createChanging(core: Core): Pick<Delegations, 'narrow' | 'revoke' | 'en
       db.transaction(async (tx) => {
         const { row } = await begin(tx, author, agentId, grantId);
         const isSubject = author.kind === 'person' && author.user === row.subject_id && author.actor === undefined;
-        if (!isSubject) throw forbid('only the person it acts for can narrow a delegation; others can revoke it');
+        if (!isSubject) throw forbidden('only the person it acts for can narrow a delegation; others can revoke it');
         const now = clock.now();
         if (!isActive(row, now)) throw ended(row, now);
         if (row.revision !== revision) throw staleRevision();
@@ -135,7 +136,7 @@ function createChanging(core: Core): Pick<Delegations, 'narrow' | 'revoke' | 'en
         const { row, access } = await begin(tx, author, agentId, grantId);
         const reason = toRevokeReason(author, row, access);
         if (reason === undefined) {
-          throw forbid('only its person, an owner of the agent, the agent or an operator can revoke a delegation');
+          throw forbidden('only its person, an owner of the agent, the agent or an operator can revoke a delegation');
         }
         if (row.status !== 'active') return;
         if (!isActive(row, clock.now())) return endings.settle(tx, author.orgId, [row]);

@@ -1,6 +1,7 @@
 /** Queries over delegation grants; each names its organisation. Rows that a decision depends on are read with `for update`. */
-import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type DelegationGrantRow, delegationGrantsTable } from './tables.ts';
 
@@ -81,17 +82,13 @@ export function createGrantStore(): GrantStore {
       return statement.prepare(nameOf(whose)).execute();
     },
     list: (db, orgId, filter, page, now) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), ofWhom(filter), inStatus(filter.status, now), visibleTo(filter.visibleTo)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(
+          ...[eq(table.org_id, orgId), ofWhom(filter), inStatus(filter.status, now), visibleTo(filter.visibleTo)],
+        ),
+        seq: table.seq,
+        page,
+      }),
     async revokeTokens(tx, { org_id, id }, now) {
       await tx.execute(sql`insert into revoked_tokens (jti, expires_at)
         select jti, expires_at from delegated_tokens

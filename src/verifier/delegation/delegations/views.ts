@@ -1,7 +1,7 @@
 /** Grants as the API shows them: an overdue one has ended, whether that is recorded or not. */
 
 import type { DelegationGrant } from '../../../contract/api/delegations/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
 /** Tells whether tokens may be issued under it, as to its status and time. */
@@ -23,7 +23,7 @@ export function toGrant(row: DelegationGrantRow, now: number): DelegationGrant {
     ...rest,
     ...{ resources: [...row.resources], scopes: [...row.scopes], constraints: toConstraints(row) },
     ...{ granted_at: toTimestamp(row.granted_at), expires_at: toTimestamp(row.expires_at) },
-    ...{ revoked_at: toTime(row.revoked_at), last_used_at: toTime(row.last_used_at) },
+    ...{ revoked_at: toTimestampOrNull(row.revoked_at), last_used_at: toTimestampOrNull(row.last_used_at) },
     ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
     ...(isOver ? over : {}),
   };
@@ -35,8 +35,4 @@ function toConstraints({ constraints: { tools, max_uses, ip } }: DelegationGrant
     ...(max_uses === undefined ? {} : { max_uses }),
     ...(ip === undefined ? {} : { ip: [...ip] }),
   };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

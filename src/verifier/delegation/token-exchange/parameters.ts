@@ -1,5 +1,6 @@
 /** Reads a token exchange request (RFC 8693 section 2.1): a form, or JSON with the same names. Pure. */
 
+import { isRecord } from '@assay/sdk/contract';
 import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
 import { refuse } from './words.ts';
 
@@ -58,7 +59,7 @@ function add(read: Map<string, string[]>, name: string, value: string): void {
 function parseObject(text: string): object {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isRecord(value)) return value;
   } catch (cause) {
     throw refuse('malformed_request', 'the body is not JSON', { cause });
   }

@@ -5,6 +5,7 @@ import type { KeyPurpose } from '../../../contract/api/api-keys/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../../platform/errors.ts';
+import { forbidden, unprocessable } from '../../../platform/refusals.ts';
 import { gatewayCallScope } from '../../base/access/actions.ts';
 import { type AccessTarget, isAllowed } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
@@ -45,11 +46,12 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
   const assertRights = async (tx: Db, author: Author, wanted: Wanted): Promise<void> => {
     assertPersonal(author);
     if (wanted.purpose === 'gateway' && !isKeyAdmin(author))
-      throw refuse('only an admin can create a key with purpose gateway');
+      throw forbidden('only an admin can create a key with purpose gateway');
     const target = await findTarget(tx, author, wanted);
     const asker = { ...author, organisation: author.orgId };
     for (const [index, scope] of wanted.scopes.entries()) {
-      if (!mayHold(asker, scope, target)) throw refuse(`you lack the scope ${scope}, so a key of yours cannot have it`);
+      if (!mayHold(asker, scope, target))
+        throw forbidden(`you lack the scope ${scope}, so a key of yours cannot have it`);
       if (servesPurpose(wanted.purpose, scope)) continue;
       const message = `a key with purpose ${wanted.purpose} cannot use the scope ${scope}`;
       throw unprocessable('scope_useless', `/scopes/${index}`, message);
@@ -62,7 +64,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     if (access === undefined) throw unprocessable('agent_unknown', '/agent_id', 'there is no such agent');
     const asker = { ...author, organisation: author.orgId, scopes: 'all' } as const;
     if (!isAllowed(asker, 'agents.edit', access))
-      throw refuse('only an operator or an owner of the agent can create its keys');
+      throw forbidden('only an operator or an owner of the agent can create its keys');
     return access;
   };
 
@@ -86,7 +88,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
   const assertNotLonger = async (tx: Db, author: Author, at: number): Promise<void> => {
     const own = author.credentialId === undefined ? undefined : await store.find(tx, author.orgId, author.credentialId);
     if (own !== undefined && at > own.row.expires_at) {
-      throw refuse('a key that is created with another key cannot outlive it');
+      throw forbidden('a key that is created with another key cannot outlive it');
     }
   };
 
@@ -109,7 +111,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
       // Anybody who sees the new key can act as its person, so an admin may only revoke it.
       const isPersonal = purpose !== 'gateway' && purpose !== 'agent';
       if (isPersonal && row.user_id !== author.user) {
-        throw refuse('only the person can rotate a key that acts as them; revoke it instead');
+        throw forbidden('only the person can rotate a key that acts as them; revoke it instead');
       }
       await assertRights(tx, author, { purpose, scopes, agentId });
       if (request.expires_at !== undefined) return readExpiry(tx, author, request.expires_at);
@@ -138,7 +140,7 @@ export function isKeyAdmin(author: Author): boolean {
 /** Only people and the operator token make keys: not services, and not a caller on this machine without a credential. */
 function assertPersonal({ kind, role }: Author): void {
   if (kind === 'person' || (kind === 'operator' && role === 'admin')) return;
-  throw refuse('only signed-in people and the operator token create keys');
+  throw forbidden('only signed-in people and the operator token create keys');
 }
 
 function assertFits(request: CreateApiKey): void {
@@ -161,10 +163,6 @@ function assertFits(request: CreateApiKey): void {
   }
 }
 
-function refuse(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
-}
-
 export function keyNotFound(): AppError {
   const detail = 'there is no such API key';
   return new AppError('not_found', detail, { detail });
@@ -172,11 +170,6 @@ export function keyNotFound(): AppError {
 
 export function keyConflict(detail: string, reason: string): AppError {
   return problem('conflict', detail, reason);
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  const errors = [{ pointer, message }];
-  return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason } });
 }
 
 function problem(code: ErrorCode, detail: string, reason: string): AppError {

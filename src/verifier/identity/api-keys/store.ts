@@ -1,6 +1,8 @@
 /** Queries over API keys. A key is found by the hash of its text; no text is ever compared. */
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ApiKeyRow, type ApiKeySecretRow, apiKeySecretsTable, apiKeysTable } from './tables.ts';
 
@@ -101,12 +103,7 @@ export function createApiKeyStore(): ApiKeyStore {
       return found === undefined ? undefined : { row: found.api_keys, secret: found.api_key_secrets };
     },
     async list(db, orgId, filter, page) {
-      const rows = await db
-        .select()
-        .from(keys)
-        .where(and(filtered(orgId, filter), page.before === undefined ? undefined : lt(keys.seq, page.before)))
-        .orderBy(desc(keys.seq))
-        .limit(page.limit + 1);
+      const rows = await selectPage(db.select().from(keys), { where: filtered(orgId, filter), seq: keys.seq, page });
       return withSecrets(db, orgId, rows);
     },
     async listLive(db, orgId, now, filter = {}) {

@@ -1,7 +1,7 @@
 /** API keys as the API shows them, and the facts that logs may contain. */
 
 import type { ApiKey } from '../../../contract/api/api-keys/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 
@@ -27,8 +27,8 @@ export function toApiKey({ row, secrets }: StoredKey, now: number): ApiKey {
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
     status,
     expires_at: toTimestamp(expires_at),
-    last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
-    revoked_at: revoked_at === null ? null : toTimestamp(revoked_at),
+    last_used_at: toTimestampOrNull(last_used_at),
+    revoked_at: toTimestampOrNull(revoked_at),
     overlap_until: status === 'active' && until > now ? toTimestamp(until) : null,
     created_at: toTimestamp(created_at),
     updated_at: toTimestamp(updated_at),

@@ -1,6 +1,7 @@
 /** Queries over OAuth clients. */
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type OAuthClientRow, oauthClientsTable } from './tables.ts';
 
@@ -41,11 +42,6 @@ export function createClientStore(): ClientStore {
     },
     countOpen: (db) => db.$count(table, eq(table.origin, 'open')),
     list: (db, orgId, page) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
   };
 }

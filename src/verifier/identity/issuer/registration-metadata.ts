@@ -1,5 +1,5 @@
 /** The metadata of a registering client (RFC 7591 section 2): bounded, and without what only we decide. */
-import { isWellFormedText } from '@assay/sdk/contract';
+import { isRecord, isWellFormedText } from '@assay/sdk/contract';
 import { AppError } from '../../../platform/errors.ts';
 import { readPublicKeys } from './client-keys.ts';
 import { isNativeByUris, openGrantTypes, redirectUriProblem } from './client-rules.ts';
@@ -19,8 +19,7 @@ const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Gives the metadata to store. @throws AppError `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function readClientMetadata(body: unknown): StoredMetadata {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw refuse('the metadata must be a JSON object');
+  if (!isRecord(body)) throw refuse('the metadata must be a JSON object');
   if (Reflect.get(body, 'software_statement') !== undefined) {
     throw oauthError('unapproved_software_statement', 'software statements are not supported');
   }

@@ -1,6 +1,7 @@
 /** Queries over invitations; each names its organisation, except the lookup by token. */
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type InvitationRow, invitationsTable } from './tables.ts';
 
@@ -54,11 +55,6 @@ export function createInvitationStore(): InvitationStore {
     find: async (db, orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     findByToken: async (db, hash) => (await db.select().from(table).where(eq(table.token_sha256, hash)))[0],
     list: (db, orgId, page) =>
-      db
-        .select()
-        .from(table)
-        .where(and(eq(table.org_id, orgId), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), { where: eq(table.org_id, orgId), seq: table.seq, page }),
   };
 }

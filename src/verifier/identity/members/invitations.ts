@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateInvitation, Invitation, Member } from '../../../contract/api/members/shapes.ts';
 import type { MemberRole } from '../../../contract/api/members/states.ts';
-import { type Clock, toTimestamp } from '../../../platform/clock.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
@@ -186,7 +186,7 @@ function toInvitation(row: InvitationRow, now: number): Invitation {
     ...{ id, org_id, email, role, status: statusOf(row, now), invited_by, accepted_by, revision },
     created_at: toTimestamp(row.created_at),
     expires_at: toTimestamp(row.expires_at),
-    accepted_at: row.accepted_at === null ? null : toTimestamp(row.accepted_at),
+    accepted_at: toTimestampOrNull(row.accepted_at),
   };
 }
 

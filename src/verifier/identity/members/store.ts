@@ -1,7 +1,8 @@
 /** Queries over members; each names its organisation, except the lookup of a person's organisations. */
-import { and, asc, desc, eq, lt, ne } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { MemberRole } from '../../../contract/api/members/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { usersTable } from '../people/tables.ts';
 import { type MemberRow, type MemberStatus, membersTable } from './tables.ts';
@@ -64,16 +65,11 @@ export function createMemberStore(): MemberStore {
       (await from(db).where(and(eq(table.org_id, orgId), eq(usersTable.email, email))))[0],
     listOf: (db, userId) => from(db).where(eq(table.user_id, userId)).orderBy(asc(table.seq)).limit(mostListed),
     list: (db, orgId, page, email) =>
-      from(db)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-            email === undefined ? undefined : eq(usersTable.email, email),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(from(db), {
+        where: and(eq(table.org_id, orgId), email === undefined ? undefined : eq(usersTable.email, email)),
+        seq: table.seq,
+        page,
+      }),
     async hasOtherAdmin(tx, orgId, userId) {
       const rows = await from(tx)
         .where(

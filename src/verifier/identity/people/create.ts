@@ -1,5 +1,6 @@
 /** Wires the services of people over an open database. */
 import type { Logger } from '../../../platform/log.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { createFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
 import { createOwnLog, type OwnLog } from './own-log.ts';
 import { createPasswordHasher, type ScryptCost } from './password-hash.ts';
@@ -35,11 +36,4 @@ export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
     failedSignIns,
   });
   return { people, sessions, ownLog, failedSignIns };
-}
-
-/** Runs something later; the timer does not keep the process alive. */
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 /** Queries over people. */
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type UserRow, usersTable } from './tables.ts';
 
@@ -54,17 +55,11 @@ export function createPeopleStore(): PeopleStore {
     },
     findByEmail: async (db, email) => (await db.select().from(table).where(eq(table.email, email)))[0],
     list: (db, page, email) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-            email === undefined ? undefined : eq(table.email, email),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: email === undefined ? undefined : eq(table.email, email),
+        seq: table.seq,
+        page,
+      }),
     hold: async (tx, id) => (await tx.select().from(table).where(eq(table.id, id)).for('update'))[0],
   };
 }

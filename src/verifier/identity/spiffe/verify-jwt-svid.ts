@@ -2,6 +2,7 @@
  * Verifies a JWT-SVID (SPIFFE JWT-SVID, sections 2 to 5) with the keys of its trust domain. Pure except for the keys, which the
  * caller provides. The caller must check that the agent still runs.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type * as Jose from 'jose';
 import { parseSpiffeId, type SpiffeId } from '../../../contract/spiffe.ts';
 
@@ -88,7 +89,7 @@ function readJson(text: string | undefined): Members | undefined {
   if (text === undefined || !isCanonical(text)) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64url')));
-    return isMembers(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -97,10 +98,6 @@ function readJson(text: string | undefined): Members | undefined {
 /** Accepts one text for each value: the unused bits of base64url must be zero. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function checkHeader(header: Members): SvidFault | undefined {

@@ -7,6 +7,7 @@ import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
+import { forbidden } from '../../../platform/refusals.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { assertDeployment, assertMay, toAuthor } from '../../base/control/author.ts';
@@ -56,7 +57,8 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
   return {
     async issue(caller, { csr, service }) {
       if (caller.kind !== 'agent') assertNamed(service);
-      else if (service !== undefined) throw refuse('an agent can request only its own identity, not that of a service');
+      else if (service !== undefined)
+        throw forbidden('an agent can request only its own identity, not that of a service');
       if (service !== undefined) assertMayName(caller, service);
       const spki = await readCertificateRequest(csr);
       const author = toAuthor(caller);
@@ -93,7 +95,7 @@ function assertMayName(caller: Caller, service: string): void {
   if (caller.kind !== 'gateway') return;
   // A certificate names a gateway and no workspaces, so it would drop the limit of the key.
   if (caller.servedWorkspaces !== undefined) {
-    throw refuse(
+    throw forbidden(
       'a key that is limited to workspaces gets no certificate, because a certificate serves the whole organisation',
     );
   }
@@ -101,7 +103,7 @@ function assertMayName(caller: Caller, service: string): void {
   // An attestor has no certificate before its first one; a key with its name gets that one.
   const isAttestor = caller.authentication !== 'mtls' && service === `attestor/${own}`;
   if (service !== `gateway/${own}` && !isAttestor) {
-    throw refuse(`this credential belongs to ${own}: it can request only the identity gateway/${own}`);
+    throw forbidden(`this credential belongs to ${own}: it can request only the identity gateway/${own}`);
   }
 }
 
@@ -109,8 +111,4 @@ function assertNamed(service: string | undefined): asserts service is string {
   if (service !== undefined) return;
   const detail = 'service is missing: gateway/<id>, attestor/<id> or verifier/<id>';
   throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/service', message: 'is needed' }] });
-}
-
-function refuse(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
 }

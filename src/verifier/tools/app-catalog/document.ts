@@ -1,7 +1,7 @@
 /** Checks a version beyond its shape, and computes its digest. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { parseUrl } from '../../../platform/url.ts';
 
 /** True for a host that may be called without TLS. */
@@ -19,11 +19,11 @@ export function digestOf(document: AppDocument): string {
 export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): void {
   const { remotes = [], packages = [], type } = document;
   if (type === 'mcp_server' && remotes.length + packages.length === 0) {
-    throw wrong('unreachable', '/remotes', 'an MCP server needs a remote or a package');
+    throw unprocessable('unreachable', '/remotes', 'an MCP server needs a remote or a package');
   }
   for (const [index, remote] of remotes.entries()) assertRemote(remote, `/remotes/${index}`, mayBePlain);
   const twice = remotes.findIndex(({ url }, index) => remotes.findIndex((other) => other.url === url) !== index);
-  if (twice >= 0) throw wrong('duplicate', `/remotes/${twice}/url`, 'two remotes have this URL');
+  if (twice >= 0) throw unprocessable('duplicate', `/remotes/${twice}/url`, 'two remotes have this URL');
   for (const [index, one] of packages.entries()) assertPackage(one, `/packages/${index}`, mayBePlain);
 }
 
@@ -32,23 +32,27 @@ function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain
   for (const [index, { isSecret, value }] of headers.entries()) {
     if (isSecret !== true || value === undefined || placeholder.test(value)) continue;
     const message = 'an entry must not contain a secret: write {name} instead, and store the secret as a credential';
-    throw wrong('secret_in_entry', `${pointer}/headers/${index}/value`, message);
+    throw unprocessable('secret_in_entry', `${pointer}/headers/${index}/value`, message);
   }
 }
 
 function assertPackage(one: Package, pointer: string, mayBePlain: MayBePlain): void {
   if (/^latest$/i.test(one.version) || /(?:^|\.)[xX](?:$|\.)/.test(one.version)) {
-    throw wrong('version_not_exact', `${pointer}/version`, 'a package needs one exact version');
+    throw unprocessable('version_not_exact', `${pointer}/version`, 'a package needs one exact version');
   }
   const { transport } = one;
   if (transport.type !== 'stdio' && transport.url === undefined) {
-    throw wrong('url_missing', `${pointer}/transport/url`, `a package with transport ${transport.type} needs a url`);
+    throw unprocessable(
+      'url_missing',
+      `${pointer}/transport/url`,
+      `a package with transport ${transport.type} needs a url`,
+    );
   }
   if (transport.url !== undefined) assertAddress(transport.url, `${pointer}/transport/url`, isLoopback(mayBePlain));
   for (const [index, { isSecret, default: value }] of (one.environmentVariables ?? []).entries()) {
     if (isSecret !== true || value === undefined) continue;
     const place = `${pointer}/environmentVariables/${index}/default`;
-    throw wrong('secret_in_entry', place, 'an entry must not contain a secret: store it as a credential');
+    throw unprocessable('secret_in_entry', place, 'an entry must not contain a secret: store it as a credential');
   }
 }
 
@@ -65,10 +69,10 @@ function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): v
   const url = parseUrl(text.replaceAll(placeholders, '1'));
   const isWrong = url === undefined || url.username !== '' || url.password !== '' || url.hash !== '';
   if (isWrong || /[{}<>"\\^`|]/.test(text.replaceAll(placeholders, ''))) {
-    throw wrong('url', pointer, 'it is no URL that can be called: no user, no password, no fragment');
+    throw unprocessable('url', pointer, 'it is no URL that can be called: no user, no password, no fragment');
   }
   if (url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url.hostname))) return;
-  throw wrong(
+  throw unprocessable(
     'url_not_https',
     pointer,
     `it takes https; ${url.protocol === 'http:' ? plainHint(url.hostname) : 'no other address is called'}`,
@@ -78,12 +82,4 @@ function assertAddress(text: string, pointer: string, mayBePlain: MayBePlain): v
 /** Says how to allow the host. */
 function plainHint(host: string): string {
   return `http is for allowed hosts only: the operator may allow ${host} (assay org outbound, or VERIFIER_OUTBOUND_ALLOW)`;
-}
-
-function wrong(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    detail: message,
-    errors: [{ pointer, message }],
-    extensions: { reason },
-  });
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { type Author, assertDeployment, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
@@ -202,12 +203,4 @@ function taken(name: string): AppError {
 
 function conflict(detail: string, reason: string, more: Record<string, unknown> = {}): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason, ...more } });
-}
-
-function unprocessable(reason: string, pointer: string, message: string): AppError {
-  return new AppError('unprocessable', message, {
-    detail: message,
-    errors: [{ pointer, message }],
-    extensions: { reason },
-  });
 }

@@ -1,6 +1,7 @@
 /** Queries over the apps that organisations added. */
-import { and, count, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, or } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type AppRow, type AppVersionRow, appsTable, appVersionsTable } from './tables.ts';
 
@@ -87,12 +88,7 @@ export function createAppStore(): AppStore {
         .where(and(eq(versions.org_id, orgId), or(...each)));
     },
     listVersions: (db, orgId, appId, page) =>
-      db
-        .select()
-        .from(versions)
-        .where(and(of(orgId, appId), page.before === undefined ? undefined : lt(versions.seq, page.before)))
-        .orderBy(desc(versions.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(versions), { where: of(orgId, appId), seq: versions.seq, page }),
     async listNumbers(db, orgId, appId) {
       const rows = await db.select({ version: versions.version }).from(versions).where(of(orgId, appId));
       return rows.map(({ version }) => version);

@@ -1,6 +1,6 @@
 /** Writes our client registrations: each change in a short transaction, never during a request to the server. */
-import type { Db } from '../../../platform/db/db.ts';
 import { noLease } from '../../../platform/db/lease.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { createId } from '../../../platform/ids.ts';

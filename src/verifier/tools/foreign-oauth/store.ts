@@ -1,7 +1,8 @@
 /** Queries over foreign clients. */
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { type Db, query } from '../../../platform/db/db.ts';
 import { isHeld } from '../../../platform/db/lease.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { type Db, query } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ForeignClientRow, foreignClientsTable } from './tables.ts';
 
@@ -70,19 +71,13 @@ export function createForeignClientStore(): ForeignClientStore {
     async removeLeased(tx, orgId, id, leaseBy) {
       await tx.delete(table).where(and(own(orgId, id), eq(table.status, 'registering'), isHeld(table, leaseBy)));
     },
-    list(db, orgId, { limit, before }, issuer) {
+    list(db, orgId, page, issuer) {
       const shown = and(
         eq(table.org_id, orgId),
         inArray(table.status, ['active', 'retired']),
         issuer === undefined ? undefined : eq(table.issuer, issuer),
-        before === undefined ? undefined : lt(table.seq, before),
       );
-      return db
-        .select()
-        .from(table)
-        .where(shown)
-        .orderBy(desc(table.seq))
-        .limit(limit + 1);
+      return selectPage(db.select().from(table), { where: shown, seq: table.seq, page });
     },
     listEnded: (db, before) =>
       query(

@@ -1,6 +1,6 @@
 /** Formats foreign clients for the API. */
 import type { ForeignClientView } from '../../../contract/api/foreign-clients.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { ForeignClientRow } from './tables.ts';
 
 /** `redirectUri` is ours: it is shown for a client that was issued to us by hand. */
@@ -14,7 +14,7 @@ export function toForeignClient(row: ForeignClientRow, redirectUri: string | und
     token_endpoint_auth_method: row.auth_method,
     redirect_uri: row.redirect_uri ?? redirectUri ?? null,
     has_secret: row.has_secret,
-    secret_expires_at: row.secret_expires_at === null ? null : toTimestamp(row.secret_expires_at),
+    secret_expires_at: toTimestampOrNull(row.secret_expires_at),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

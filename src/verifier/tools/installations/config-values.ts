@@ -3,7 +3,8 @@
  * the environment of a local server. Never holds secrets: they belong into a credential.
  */
 import type { InstallationConfig } from '../../../contract/api/installations/shapes.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { AppError } from '../../../platform/errors.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts';
 
 /** The place where a configured app runs. */
@@ -47,7 +48,7 @@ export function toTarget(app: AppVersion, config: InstallationConfig): AppTarget
   const use = config.use ?? (remote === undefined ? 'package' : 'remote');
   if (use === 'remote' && remote !== undefined) return toRemote(remote, config);
   if (use === 'package' && local !== undefined) return toPackage(local, config);
-  throw refuse('no_such_transport', '/config/use', `this version of the app has no ${use}`);
+  throw unprocessable('no_such_transport', '/config/use', `this version of the app has no ${use}`);
 }
 
 function toRemote(remote: AppRemote, config: InstallationConfig): AppTarget {
@@ -134,12 +135,12 @@ function fillUrl(template: string, given: Readonly<Record<string, string>>, used
   }
   text += template.slice(last);
   if (text.length > 2_048 || /[{}\\\s]/.test(text) || !URL.canParse(text)) {
-    throw refuse('address_invalid', place, 'these values do not give a valid address of the app');
+    throw unprocessable('address_invalid', place, 'these values do not give a valid address of the app');
   }
   const url = new URL(text);
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   if (!isWeb || url.username !== '' || url.password !== '' || url.hash !== '') {
-    throw refuse('address_invalid', place, 'the address of an app must be https://, without user and fragment');
+    throw unprocessable('address_invalid', place, 'the address of an app must be https://, without user and fragment');
   }
   return url.href;
 }
@@ -148,12 +149,12 @@ function toUrlPart(value: string, { name, isWhole, isHost }: { name: string; isW
   const place = `/config/variables/${name}`;
   if (isWhole) return value.replace(/\/$/, '');
   if (isHost) {
-    if (!hostText.test(value)) throw refuse('value_invalid', place, 'this value is part of a host name');
+    if (!hostText.test(value)) throw unprocessable('value_invalid', place, 'this value is part of a host name');
     return value;
   }
   // One path segment or one query value: `..` would leave the path that the publisher set.
   if (value === '' || value === '.' || value === '..')
-    throw refuse('value_invalid', place, 'this value is part of a path');
+    throw unprocessable('value_invalid', place, 'this value is part of a path');
   assertPlain(place, value);
   return encodeURIComponent(value);
 }
@@ -191,13 +192,13 @@ function readOwn(from: Readonly<Record<string, string>> | undefined, name: strin
 
 function assertHeaderValue(name: string, value: string): string {
   if (/^[\x20-\x7e]{1,1024}$/.test(value)) return value;
-  throw refuse('value_invalid', `/config/headers/${name}`, 'a header must be printable ASCII');
+  throw unprocessable('value_invalid', `/config/headers/${name}`, 'a header must be printable ASCII');
 }
 
 function assertPlain(place: string, value: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (!/[\u0000-\u001f\u007f]/.test(value)) return;
-  throw refuse('value_invalid', place, 'a value must not contain control characters');
+  throw unprocessable('value_invalid', place, 'a value must not contain control characters');
 }
 
 function assertKnown(group: string, given: Readonly<Record<string, string>>, used: ReadonlySet<string>): void {
@@ -212,22 +213,17 @@ function assertNothing(config: InstallationConfig, groups: readonly ('variables'
 }
 
 function secretInConfig(pointer: string): AppError {
-  return refuse('secret_in_config', pointer, 'this is a secret: give it as a credential when asked');
+  return unprocessable('secret_in_config', pointer, 'this is a secret: give it as a credential when asked');
 }
 
 function missing(pointer: string, what: string): AppError {
-  return refuse('value_missing', pointer, `${what} is needed`);
+  return unprocessable('value_missing', pointer, `${what} is needed`);
 }
 
 function unknown(pointer: string, what: string): AppError {
-  return refuse('value_unknown', pointer, `the app has no such ${what}`);
+  return unprocessable('value_unknown', pointer, `the app has no such ${what}`);
 }
 
 function reserved(pointer: string, name: string): AppError {
-  return refuse('value_invalid', pointer, `an app may not set the header ${name}`);
-}
-
-function refuse(reason: string, pointer: string, message: string): AppError {
-  const errors = [{ pointer, message }];
-  return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason } });
+  return unprocessable('value_invalid', pointer, `an app may not set the header ${name}`);
 }

@@ -1,9 +1,9 @@
 /** Shared parts of all installation steps: dependencies, and one way to write a step. */
 
+import { noLease } from '../../../platform/db/lease.ts';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';

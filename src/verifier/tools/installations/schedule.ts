@@ -1,6 +1,7 @@
 /** Runs the installation sweep every few seconds, in every process; leases decide which process works on which installation. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { type Scheduled, startScheduled } from '../../base/scheduled.ts';
 import type { RequiredApps } from './required.ts';
 import type { InstallationWork } from './work.ts';
@@ -50,11 +51,4 @@ export function startInstallationSchedule({
       await Promise.all(underWay);
     },
   };
-}
-
-/** The timer does not keep the process alive. */
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -3,23 +3,15 @@
  * end in a transaction of its own, if the row did not change meanwhile.
  */
 
+import { leaseFor } from '../../../platform/db/lease.ts';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { AuthType } from '../../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { leaseFor } from '../../../platform/db/lease.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
 import { discoverAuth, findCredential, withCredential } from './access-way.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
-import {
-  assertPolicy,
-  atRest,
-  type InstallationCore,
-  installationsAuthor,
-  type StepNote,
-  serverOf,
-  serviceOf,
-} from './core.ts';
+import { assertPolicy, atRest, type InstallationCore, installationsAuthor, type StepNote, serverOf, serviceOf } from './core.ts';
 import { toSnapshot } from './definitions.ts';
 import { createLook } from './look.ts';
 import { during } from './step-failure.ts';

@@ -1,9 +1,13 @@
 /** Queries over installations and the tools that their servers showed. */
-import { and, asc, desc, eq, isNotNull, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
-import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
+import { leaseFor } from '../../../platform/db/lease.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { isFree } from '../../../platform/db/lease.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
+import { and, asc, desc, eq, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../../delegation/approvals/tables.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
@@ -150,17 +154,11 @@ export function createInstallationStore(clock: Clock): InstallationStore {
         .where(and(eq(table.org_id, orgId), eq(table.agent_id, agentId), ne(table.status, 'removed')))
         .orderBy(asc(table.seq)),
     list: (db, orgId, filter, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), toCondition(filter)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), toCondition(filter)),
+        seq: table.seq,
+        page,
+      }),
     wakeWaiting: (db, orgId, service, now) =>
       db
         .update(table)

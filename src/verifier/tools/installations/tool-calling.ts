@@ -2,6 +2,7 @@
  * Calls a tool of an MCP server (mcp-session.ts), and distinguishes whether anything was done: a call that may have arrived
  * and has no answer is never reported as not done.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
 import { anything, converse, scopesWantedBy, type ToolSource } from './mcp-session.ts';
@@ -121,8 +122,4 @@ function afterSending(error: unknown): ToolOutcome {
 
 function refused(code: string, message: string) {
   return { kind: 'refused', code, message, isRetryable: false } as const;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Formats installed apps for the API. */
 
 import type { Installation, InstallationTools } from '../../../contract/api/installations/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import { hashOf, type ToolDefinition } from '../../../platform/tools/definition.ts';
 import { compareTools, countWithheld } from './definitions.ts';
 import { findOddities, whyLeftOut } from './oddities.ts';
@@ -32,12 +32,16 @@ export function toInstallation(row: InstallationRow, { connectUrl, warnings = []
     },
     config: row.config,
     ...{ tools_snapshot_hash: row.tools_snapshot_hash, tools_present_hash: row.tools_present_hash },
-    ...{ tools_checked_at: toTime(row.tools_checked_at), tools_count: row.tools.length },
+    ...{ tools_checked_at: toTimestampOrNull(row.tools_checked_at), tools_count: row.tools.length },
     tools_withheld: countWithheld(row.tools),
     ...{ error: row.error, approval_id: row.approval_id },
     ...{ connect_url: connectUrl ?? null, next_action: toNextAction(row), warnings: [...warnings] },
     ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by, updated_at: toTimestamp(row.updated_at) },
-    ...{ installed_at: toTime(row.installed_at), removed_at: toTime(row.removed_at), removed_by: row.removed_by },
+    ...{
+      installed_at: toTimestampOrNull(row.installed_at),
+      removed_at: toTimestampOrNull(row.removed_at),
+      removed_by: row.removed_by,
+    },
   };
 }
 
@@ -76,7 +80,7 @@ export function toToolsView(
   return {
     ...{ installation_id: row.id, tools_snapshot_hash: row.tools_snapshot_hash },
     ...{ tools_present_hash: row.tools_present_hash, is_quarantined: row.is_quarantined },
-    ...{ seen_at: toTime(present?.seen_at ?? null), seen_by: present?.seen_by ?? null },
+    ...{ seen_at: toTimestampOrNull(present?.seen_at ?? null), seen_by: present?.seen_by ?? null },
     items: differences.map(({ server, name, change, changed, approved: old, present: fresh }) => ({
       ...{ server, name, change, changed: [...changed] },
       hash: fresh === undefined ? null : hashOf(fresh),
@@ -99,8 +103,4 @@ function toFound(fresh: ToolDefinition | undefined, found: FoundInTool | undefin
 
 function toShown({ server: _server, name: _name, ...definition }: ToolDefinition) {
   return definition;
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

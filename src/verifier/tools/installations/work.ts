@@ -3,27 +3,17 @@
  * works on; after the lease ends another process continues. Each step is either done or not done.
  */
 
-import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
 import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { inLanes } from '../../../platform/in-lanes.ts';
 import { createWorkSlots } from '../../../platform/work-slots.ts';
+import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { inLanes } from '../../../platform/in-lanes.ts';
 import { findCredential } from './access-way.ts';
 import { awaitApproval } from './approval-step.ts';
 import { atRest, type InstallationCore, serverOf } from './core.ts';
 import { createLook } from './look.ts';
 import { during, refusal, StepFailure, toInstallationError } from './step-failure.ts';
-import {
-  awaitConnect,
-  beginDiscovery,
-  discover,
-  type InstallationStepRun,
-  moveOn,
-  readTarget,
-  register,
-  type StepContext,
-  type StepEnd,
-  uninstall,
-} from './steps.ts';
+import { awaitConnect, beginDiscovery, discover, type InstallationStepRun, moveOn, readTarget, register, type StepContext, type StepEnd, uninstall } from './steps.ts';
 import type { InstallationRow } from './tables.ts';
 import { checkAgainMs, checkMs, type ToolWatch } from './tool-watch.ts';
 import { update } from './update-step.ts';

@@ -1,8 +1,9 @@
 /** Changes credentials: how one is shared and injected, and its secret by rotation. The identifying members never change. */
+import { noLease } from '../../../platform/db/lease.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { RotateCredential, UpdateCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { noLease } from '../../../platform/db/lease.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { SealedSecret } from '../../base/vault/seams.ts';
@@ -12,7 +13,7 @@ import { createFingerprint } from './fingerprint.ts';
 import { toInjection } from './injection-rules.ts';
 import { checkSecret, takesSecret, toConfig } from './material.ts';
 import { previousVersion } from './refresh/ask.ts';
-import { conflict, unprocessable } from './refuse.ts';
+import { conflict } from './refuse.ts';
 import { changeRotation, overlapUntil, toRotation } from './rotation-plan.ts';
 import { placeOf, secretsTable } from './secret-places.ts';
 import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';

@@ -2,8 +2,8 @@
  * Ends credentials. Their secrets are destroyed in the same transaction, gateways are told in it, the authorization server
  * afterwards.
  */
-import type { Db } from '../../../platform/db/db.ts';
 import { noLease } from '../../../platform/db/lease.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { CredentialCore } from './core.ts';
 import type { ScopedCredentials } from './seams.ts';

@@ -1,6 +1,7 @@
 /** Checks whether an enforced credential leaves room for another: it overrides every credential of a lower level. */
 import type { Db } from '../../../platform/db/db.ts';
-import { conflict, unprocessable } from './refuse.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
+import { conflict } from './refuse.ts';
 import type { CredentialStore } from './store.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 

@@ -1,8 +1,8 @@
 /** Checks how a credential may be injected: never by a header that frames the message or names its recipient. Pure. */
 
 import type { AuthType, InjectionMethod } from '../../../contract/api/scoped-credentials/states.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { isKeptVariable } from '../../../platform/tools/kept-variables.ts';
-import { unprocessable } from './refuse.ts';
 import type { Injection } from './tables.ts';
 
 type Wanted = { readonly [Name in keyof Injection]?: Injection[Name] | undefined };

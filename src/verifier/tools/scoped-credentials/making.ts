@@ -1,10 +1,11 @@
 /** Makes credentials: turns a request into a row and, if it carries a secret, seals that secret. */
 
+import { noLease } from '../../../platform/db/lease.ts';
 import type { CreateCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { SealedSecret } from '../../base/vault/seams.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
@@ -13,7 +14,7 @@ import { assertNotEnforced, assertShareable } from './enforced.ts';
 import { createFingerprint } from './fingerprint.ts';
 import { toInjection } from './injection-rules.ts';
 import { assertUri, checkSecret, isClient, takesSecret, toConfig } from './material.ts';
-import { conflict, unprocessable } from './refuse.ts';
+import { conflict } from './refuse.ts';
 import { toRotation } from './rotation-plan.ts';
 import type { NewCredential, ScopedCredentials } from './seams.ts';
 import { placeOf } from './secret-places.ts';

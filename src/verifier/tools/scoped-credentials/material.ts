@@ -1,8 +1,8 @@
 /** Rules for each kind of credential: its configuration and the form of its secret. Pure. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { AuthType } from '../../../contract/api/scoped-credentials/states.ts';
+import { unprocessable } from '../../../platform/refusals.ts';
 import { assertVariable } from './injection-rules.ts';
-import { unprocessable } from './refuse.ts';
 import type { CredentialConfig } from './tables.ts';
 
 type Wanted = { readonly [Name in keyof CredentialConfig]?: CredentialConfig[Name] | undefined };

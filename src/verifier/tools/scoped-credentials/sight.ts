@@ -3,6 +3,7 @@
  * Pure.
  */
 import { AppError } from '../../../platform/errors.ts';
+import { forbidden } from '../../../platform/refusals.ts';
 import type { AgentAccess } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
 import { isOverseer } from '../../delegation/delegations/rules.ts';
@@ -55,32 +56,33 @@ export function isInSight(sight: Sight, row: Bound, access: AgentAccess | undefi
 
 /** Checks the right to make, change or rotate one, as it is or will be. @throws AppError `forbidden`. */
 export function assertMayWrite(author: Person, row: Weight, access: AgentAccess | undefined): void {
-  if (askingAgent(author) !== undefined) throw forbid('agents cannot write credentials: they ask a person to connect');
+  if (askingAgent(author) !== undefined)
+    throw forbidden('agents cannot write credentials: they ask a person to connect');
   if (row.user_id !== null) {
     if (author.kind === 'person' && author.user === row.user_id) return;
-    throw forbid('only the person can create and change their credential; others may revoke it');
+    throw forbidden('only the person can create and change their credential; others may revoke it');
   }
   if (author.role === 'admin') return;
   if (row.agent_id !== null) {
     if (author.role === 'operator' || isOneOf(author.user, access)) return;
-    throw forbid("an agent's own credential takes an operator, or an owner or editor of the agent");
+    throw forbidden("an agent's own credential takes an operator, or an owner or editor of the agent");
   }
-  if (author.role !== 'operator') throw forbid('only an operator or an admin can change a shared credential');
+  if (author.role !== 'operator') throw forbidden('only an operator or an admin can change a shared credential');
   if (row.sharing_mode === 'enforce' && row.scope_level === 'org') {
-    throw forbid('only an admin can change a credential that the organisation enforces');
+    throw forbidden('only an admin can change a credential that the organisation enforces');
   }
 }
 
 /** Checks the right to let agents use a shared one for people. @throws AppError `forbidden`. */
 export function assertMayAllowInDelegation({ role, kind }: Person): void {
   if (role === 'admin' && (kind === 'person' || kind === 'operator')) return;
-  throw forbid('only an admin can set allow_in_delegation');
+  throw forbidden('only an admin can set allow_in_delegation');
 }
 
 /** Checks the right to end one; its own agent or person always may. @throws AppError `forbidden`. */
 export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess | undefined): void {
   if (author.kind === 'agent' && author.user === row.agent_id) return;
-  if (author.actor !== undefined) throw forbid('an agent cannot revoke a credential for somebody');
+  if (author.actor !== undefined) throw forbidden('an agent cannot revoke a credential for somebody');
   if (row.user_id === null) {
     assertMayWrite(author, row, access);
     return;
@@ -88,17 +90,15 @@ export function assertMayRevoke(author: Person, row: Weight, access: AgentAccess
   const isTheirs = author.kind === 'person' && author.user === row.user_id;
   const isOwner = author.kind === 'person' && (access?.owners ?? []).includes(author.user);
   if (isTheirs || isOwner || author.role === 'admin' || author.role === 'operator') return;
-  throw forbid('only the person, an owner of the agent, the agent or an operator can revoke a credential of a person');
+  throw forbidden(
+    'only the person, an owner of the agent, the agent or an operator can revoke a credential of a person',
+  );
 }
 
 /** Hides the existence of other people's credentials: the answer is the same as for an unknown id. */
 export function noCredential(): AppError {
   const detail = 'there is no such credential';
   return new AppError('not_found', detail, { detail });
-}
-
-export function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
 }
 
 function isOneOf(user: string, access: AgentAccess | undefined): boolean {

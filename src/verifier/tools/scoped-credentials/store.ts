@@ -1,7 +1,8 @@
 /** Queries over scoped credentials; each names its organisation. Rows that a decision depends on are read with `for update`. */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { CredentialStatus } from '../../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import type { CredentialWish } from './seams.ts';
 import type { Sight } from './sight.ts';
@@ -83,18 +84,14 @@ export function createCredentialStore(): CredentialStore {
         .orderBy(asc(table.seq))
         .for('update'),
     list: (db, orgId, sight, filter, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), inSight(sight), filtered(filter)],
-            filter.status === undefined ? isLiving : eq(table.status, filter.status),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(
+          ...[eq(table.org_id, orgId), inSight(sight), filtered(filter)],
+          filter.status === undefined ? isLiving : eq(table.status, filter.status),
+        ),
+        seq: table.seq,
+        page,
+      }),
     async listForWishes(db, orgId, wishes) {
       if (wishes.length === 0) return [];
       const services = [...new Set(wishes.map(({ service }) => service))];

@@ -1,7 +1,7 @@
 /** Formats credentials for the API and the logs. */
 
 import { defaultOverlapS, type ScopedCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
-import { toTimestamp } from '../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 /** Leaves out the lease, which is internal. */
@@ -15,16 +15,16 @@ export function toCredential(row: ScopedCredentialRow): ScopedCredential {
     ...{ injection: { ...row.injection }, config: { ...row.config }, agent_id, user_id, foreign_client_id },
     ...{ requested_scopes: [...row.requested_scopes], granted_scopes: [...row.granted_scopes] },
     ...{ upstream_account, connected_by, allow_in_delegation, status, status_reason },
-    ...{ expires_at: toTime(row.expires_at), last_used_at: toTime(row.last_used_at) },
-    ...{ last_refreshed_at: toTime(row.last_refreshed_at), refresh_failures },
+    ...{ expires_at: toTimestampOrNull(row.expires_at), last_used_at: toTimestampOrNull(row.last_used_at) },
+    ...{ last_refreshed_at: toTimestampOrNull(row.last_refreshed_at), refresh_failures },
     rotation: {
       every_days: rotation.every_days ?? null,
       overlap_seconds: rotation.overlap_seconds ?? defaultOverlapS,
-      next_at: toTime(rotation.next_at),
-      overlap_until: toTime(rotation.overlap_until),
+      next_at: toTimestampOrNull(rotation.next_at),
+      overlap_until: toTimestampOrNull(rotation.overlap_until),
     },
     ...{ version, fingerprint, revision, created_at: toTimestamp(row.created_at), created_by },
-    ...{ updated_at: toTimestamp(row.updated_at), revoked_at: toTime(row.revoked_at), revoked_by },
+    ...{ updated_at: toTimestamp(row.updated_at), revoked_at: toTimestampOrNull(row.revoked_at), revoked_by },
   };
 }
 
@@ -37,8 +37,4 @@ export function toDocument(row: ScopedCredentialRow) {
     ...{ service, resource, issuer, auth_type, sharing_mode, injection, config, agent_id, user_id },
     ...{ requested_scopes, allow_in_delegation, rotation, status, version, fingerprint },
   };
-}
-
-function toTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : toTimestamp(timeMs);
 }

@@ -1,7 +1,8 @@
 /** Queries over rules on tools. */
-import { and, count, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, or } from 'drizzle-orm';
 import type { ToolMode } from '../../../contract/api/scoped-tools/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { controlChangesTable } from '../../base/control/tables.ts';
 import { any } from './cascade.ts';
@@ -101,22 +102,18 @@ export function createScopedToolStore(): ScopedToolStore {
           )
       )[0],
     list: (db, orgId, { level, workspaceId, appId, mode, seenFrom }, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            eq(table.org_id, orgId),
-            level === undefined ? undefined : eq(table.scope_level, level),
-            workspaceId === undefined ? undefined : of({ level: 'workspace', id: workspaceId }),
-            seenFrom === undefined ? undefined : or(eq(table.scope_level, 'org'), eq(table.scope_id, seenFrom)),
-            appId === undefined ? undefined : eq(table.app_id, appId),
-            mode === undefined ? undefined : eq(table.mode, mode),
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(
+          eq(table.org_id, orgId),
+          level === undefined ? undefined : eq(table.scope_level, level),
+          workspaceId === undefined ? undefined : of({ level: 'workspace', id: workspaceId }),
+          seenFrom === undefined ? undefined : or(eq(table.scope_level, 'org'), eq(table.scope_id, seenFrom)),
+          appId === undefined ? undefined : eq(table.app_id, appId),
+          mode === undefined ? undefined : eq(table.mode, mode),
+        ),
+        seq: table.seq,
+        page,
+      }),
     async listForApp(db, orgId, workspaceId, appId) {
       const scopes = or(of({ level: 'org', id: orgId }), of({ level: 'workspace', id: workspaceId }));
       const ofApp = appId === any ? undefined : inArray(table.app_id, [appId, any]);

@@ -1,6 +1,7 @@
 /** Continues pending workflows every few seconds, in every process; their rows say when each is due. */
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log.ts';
+import { schedule } from '../../../../platform/schedule.ts';
 import { startScheduled } from '../../../base/scheduled.ts';
 import type { WorkflowWork } from './work.ts';
 
@@ -27,10 +28,4 @@ export function startWorkflowSchedule({ work, isOn, ...deps }: WorkflowScheduleD
     await work.close();
     await scheduled.close();
   };
-}
-
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -1,17 +1,11 @@
 /** Queries over workflows, their revisions and their history. */
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { WorkflowStatus } from '../../../../contract/api/workflows/states.ts';
 import { type Db, query } from '../../../../platform/db/db.ts';
+import { selectPage } from '../../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../../platform/http/page.ts';
 import { agentsTable } from '../../../configuration/agents/tables.ts';
-import {
-  type WorkflowChangeRow,
-  type WorkflowRevisionRow,
-  type WorkflowRow,
-  workflowChangesTable,
-  workflowRevisionsTable,
-  workflowsTable,
-} from './tables.ts';
+import { type WorkflowChangeRow, type WorkflowRevisionRow, type WorkflowRow, workflowChangesTable, workflowRevisionsTable, workflowsTable } from './tables.ts';
 
 type Fixed = 'org_id' | 'id' | 'seq' | 'revision' | 'created_at' | 'created_by';
 export type WorkflowChange = Partial<Omit<WorkflowRow, Fixed>>;
@@ -94,17 +88,11 @@ export function createWorkflowStore(): WorkflowStore {
       return row?.workflows ?? 0;
     },
     list: (db, orgId, filter, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), toCondition(filter)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), toCondition(filter)),
+        seq: table.seq,
+        page,
+      }),
     async change(tx, row, change) {
       const [changed] = await tx
         .update(table)
@@ -194,12 +182,7 @@ function createRevisionQueries(): Pick<WorkflowStore, RevisionQueries> {
           .where(and(of(orgId, id), eq(table.revision, revision)))
       )[0],
     listRevisions: (db, orgId, id, page) =>
-      db
-        .select(head)
-        .from(table)
-        .where(and(of(orgId, id), page.before === undefined ? undefined : lt(table.seq, page.before)))
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select(head).from(table), { where: of(orgId, id), seq: table.seq, page }),
     async markDeployed(tx, orgId, id, revision, now) {
       await tx
         .update(table)
@@ -219,16 +202,10 @@ function createHistoryQueries(): Pick<WorkflowStore, 'insertChange' | 'listChang
       await tx.insert(table).values(row);
     },
     listChanges: (db, orgId, id, page) =>
-      db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ...[eq(table.org_id, orgId), eq(table.workflow_id, id)],
-            page.before === undefined ? undefined : lt(table.seq, page.before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(page.limit + 1),
+      selectPage(db.select().from(table), {
+        where: and(eq(table.org_id, orgId), eq(table.workflow_id, id)),
+        seq: table.seq,
+        page,
+      }),
   };
 }

@@ -1,18 +1,10 @@
 /** Workflows as the API shows them. */
 
 import type { Graph } from '../../../../contract/api/workflows/graph.ts';
-import type {
-  RevisionSummary,
-  RevisionView,
-  Workflow,
-  WorkflowChangeView,
-  WorkflowSummary,
-} from '../../../../contract/api/workflows/shapes.ts';
-import { toTimestamp } from '../../../../platform/clock.ts';
+import type { RevisionSummary, RevisionView, Workflow, WorkflowChangeView, WorkflowSummary } from '../../../../contract/api/workflows/shapes.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../../platform/clock.ts';
 import type { RevisionHead } from './store.ts';
 import type { DeploymentRow, WorkflowChangeRow, WorkflowRevisionRow, WorkflowRow } from './tables.ts';
-
-const orNull = (time: number | null): string | null => (time === null ? null : toTimestamp(time));
 
 export function toSummary(row: WorkflowRow, degraded: boolean): WorkflowSummary {
   const { seq: _seq, target_revision: _target, is_told_degraded: _told, asked_by: _by, next_at: _next, ...shown } = row;
@@ -29,12 +21,12 @@ export function toWorkflow(row: WorkflowRow, degraded: boolean, graph: Graph): W
 }
 
 function toDeployment({ started_at, stopped_at, ...rest }: DeploymentRow) {
-  return { ...rest, started_at: toTimestamp(started_at), stopped_at: orNull(stopped_at) };
+  return { ...rest, started_at: toTimestamp(started_at), stopped_at: toTimestampOrNull(stopped_at) };
 }
 
 export function toRevisionSummary(row: RevisionHead): RevisionSummary {
   const { workflow_id, revision, graph_digest, agent_id, deployed_at, created_at, created_by } = row;
-  const times = { deployed_at: orNull(deployed_at), created_at: toTimestamp(created_at) };
+  const times = { deployed_at: toTimestampOrNull(deployed_at), created_at: toTimestamp(created_at) };
   return { workflow_id, revision, graph_digest, agent_id, created_by, ...times };
 }
 

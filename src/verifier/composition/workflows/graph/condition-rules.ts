@@ -1,5 +1,6 @@
 /** Rules for conditions: their shape when a graph is saved, their meaning when it is validated. */
 
+import { isRecord } from '@assay/sdk/contract';
 import { conditionOperators } from '../../../../contract/api/workflows/graph.ts';
 import { isPointer, type Problems, toToken } from './problems.ts';
 
@@ -26,7 +27,7 @@ function addShape(problems: Problems, at: string, condition: unknown, depth: num
     return;
   }
   if (count.comparisons > mostComparisons) return;
-  if (!isObject(condition)) {
+  if (!isRecord(condition)) {
     problems.add(at, 'a condition is an object');
     return;
   }
@@ -66,7 +67,7 @@ function addUnknown(problems: Problems, at: string, record: object, known: reado
 
 /** Checks the pointers and operands of a condition with a valid shape. `isText`: its input is text. */
 export function addConditionMeaning(problems: Problems, at: string, condition: unknown, isText: boolean): void {
-  if (!isObject(condition)) return;
+  if (!isRecord(condition)) return;
   for (const group of groupMembers) {
     const parts = condition[group];
     if (!Array.isArray(parts)) continue;
@@ -105,8 +106,4 @@ function findOperandProblem(op: unknown, value: unknown): string | undefined {
     default:
       return value === undefined ? 'needs a value to compare with' : undefined;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

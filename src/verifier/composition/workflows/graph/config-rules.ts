@@ -1,22 +1,9 @@
 /** Checks that `ref` and `config` of each node fit its type. */
+import { isRecord } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import type { Graph, GraphNode, NodeType } from '../../../../contract/api/workflows/graph.ts';
-import { addConditionMeaning, isObject } from './condition-rules.ts';
-import {
-  AgentConfigSchema,
-  AuditorConfigSchema,
-  BranchByConditionsSchema,
-  BranchByModelSchema,
-  EmptyConfigSchema,
-  HumanApprovalConfigSchema,
-  InputConfigSchema,
-  LoopConfigSchema,
-  ModelConfigSchema,
-  PolicyGateConfigSchema,
-  refOfType,
-  ToolConfigSchema,
-  versionedTypes,
-} from './node-config.ts';
+import { addConditionMeaning } from './condition-rules.ts';
+import { AgentConfigSchema, AuditorConfigSchema, BranchByConditionsSchema, BranchByModelSchema, EmptyConfigSchema, HumanApprovalConfigSchema, InputConfigSchema, LoopConfigSchema, ModelConfigSchema, PolicyGateConfigSchema, refOfType, ToolConfigSchema, versionedTypes } from './node-config.ts';
 import { isPointer, nodeAt, type Problems, toToken } from './problems.ts';
 
 const byConditions = Compile(BranchByConditionsSchema);
@@ -81,7 +68,7 @@ function findBranchCheck({ by }: Readonly<Record<string, unknown>>) {
 /** Rules that schemas cannot express. */
 function addMeaning(problems: Problems, at: string, { type, config }: GraphNode): void {
   if (type === 'tool' && config['arguments'] !== undefined) {
-    if (!isObject(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool must be an object');
+    if (!isRecord(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool must be an object');
     else addTemplateProblems(problems, `${at}/arguments`, config['arguments'], 1);
   }
   if (type === 'loop' && config['until'] !== undefined) {
@@ -93,12 +80,12 @@ function addMeaning(problems: Problems, at: string, { type, config }: GraphNode)
 function addBranchMeaning(problems: Problems, at: string, config: Readonly<Record<string, unknown>>): void {
   const cases = config['by'] === 'conditions' && Array.isArray(config['cases']) ? config['cases'] : [];
   for (const [index, one] of cases.entries()) {
-    if (isObject(one)) addConditionMeaning(problems, `${at}/cases/${index}/when`, one['when'], false);
+    if (isRecord(one)) addConditionMeaning(problems, `${at}/cases/${index}/when`, one['when'], false);
   }
   const ports = config['by'] === 'model' && Array.isArray(config['ports']) ? config['ports'] : [];
   const known = new Set<unknown>();
   for (const [index, one] of ports.entries()) {
-    if (!isObject(one)) continue;
+    if (!isRecord(one)) continue;
     if (known.has(one['port'])) problems.add(`${at}/ports/${index}/port`, 'the port already exists');
     known.add(one['port']);
   }

@@ -2,18 +2,11 @@
  * Reads a submitted graph: fills in defaults and checks the rules that hold even for drafts, so that later code can rely on
  * shapes, ids and ends of edges. `validate.ts` has the other rules.
  */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import {
-  EdgeSchema,
-  type Graph,
-  GraphSchema,
-  mostEdges,
-  mostNodes,
-  NodeSchema,
-} from '../../../../contract/api/workflows/graph.ts';
-import { addConditionShape, isObject } from './condition-rules.ts';
+import { EdgeSchema, type Graph, GraphSchema, mostEdges, mostNodes, NodeSchema } from '../../../../contract/api/workflows/graph.ts';
+import { addConditionShape } from './condition-rules.ts';
 import { layOut } from './layout.ts';
 import { createProblems, edgeAt, mostProblems, nodeAt, type Problem, type Problems } from './problems.ts';
 
@@ -113,7 +106,7 @@ function createEdgeIds(edges: readonly EdgeRequest[]): () => string {
 }
 
 function addCountProblems(problems: Problems, candidate: unknown): boolean {
-  if (!isObject(candidate)) return false;
+  if (!isRecord(candidate)) return false;
   const tooMany = (list: unknown, most: number) => Array.isArray(list) && list.length > most;
   if (tooMany(candidate['nodes'], mostNodes)) problems.add('/graph/nodes', `a graph has at most ${mostNodes} nodes`);
   if (tooMany(candidate['edges'], mostEdges)) problems.add('/graph/edges', `a graph has at most ${mostEdges} edges`);
@@ -132,7 +125,7 @@ function addSchemaProblems(problems: Problems, candidate: unknown): void {
 }
 
 function toSentence(message: string, params: unknown): string {
-  const allowed = isObject(params) ? params['allowedValues'] : undefined;
+  const allowed = isRecord(params) ? params['allowedValues'] : undefined;
   return Array.isArray(allowed) ? `must be one of: ${allowed.join(', ')}` : message;
 }
 
@@ -144,7 +137,7 @@ function addNodeConditions(problems: Problems, nodes: readonly NodeRequest[]): v
     const cases = nodeType === 'branch' ? given['cases'] : undefined;
     if (!Array.isArray(cases)) continue;
     for (const [place, one] of cases.slice(0, 50).entries()) {
-      if (isObject(one) && one['when'] !== undefined) {
+      if (isRecord(one) && one['when'] !== undefined) {
         addConditionShape(problems, `${at}/cases/${place}/when`, one['when']);
       }
     }

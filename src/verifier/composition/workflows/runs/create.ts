@@ -1,6 +1,7 @@
 /** Wires the runs of workflows. */
 
 import { createId } from '../../../../platform/ids.ts';
+import { schedule } from '../../../../platform/schedule.ts';
 import type { OwnWork } from '../../../base/own-work.ts';
 import { startScheduled } from '../../../base/scheduled.ts';
 import type { CompositionDeps } from '../../create.ts';
@@ -51,7 +52,7 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   // The run work cleans up after runs through the service, which is created later.
   let leftovers: RunLeftovers | undefined;
   const work = createRunWork({
-    ...{ ...deps, store, journal, later, metrics, processId: createId('prc', clock, randomBytes) },
+    ...{ ...deps, store, journal, later: schedule, metrics, processId: createId('prc', clock, randomBytes) },
     newStepId: () => createId('wfs', clock, randomBytes),
     endLeft: async () => leftovers?.sweep(),
     async onEnded(run, status) {
@@ -65,7 +66,7 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   leftovers = createRunLeftovers({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log });
   const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
     startScheduled({
-      ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule: later, clock, log, work: run },
+      ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule, clock, log, work: run },
       claim: async () => true,
     });
   const timers = [timer('runs of workflows', everyMs, work.look), timer('leases of runs', beatMs, work.beat)];
@@ -82,13 +83,7 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   };
 }
 
-function later(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
-
 const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    later(resolve, ms);
+    schedule(resolve, ms);
   });

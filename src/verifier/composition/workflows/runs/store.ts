@@ -1,8 +1,9 @@
 /** Queries over runs and their steps. */
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { RunStatus } from '../../../../contract/api/workflows/states.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { type Db, query } from '../../../../platform/db/db.ts';
+import { selectPage } from '../../../../platform/db/select-page.ts';
 import { sharedNow } from '../../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../../platform/http/page.ts';
 import { type RunRow, type StepRow, workflowRunsTable, workflowStepsTable } from './tables.ts';
@@ -98,16 +99,10 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
           .from(runs)
           .where(and(eq(runs.org_id, orgId), eq(runs.parent_step_id, stepId))),
       ),
-    list(db, orgId, workflowId, status, { limit, before }) {
-      const where: (SQL | undefined)[] = [eq(runs.org_id, orgId), eq(runs.workflow_id, workflowId)];
-      if (status !== undefined) where.push(eq(runs.status, status));
-      if (before !== undefined) where.push(lt(runs.seq, before));
-      return db
-        .select()
-        .from(runs)
-        .where(and(...where))
-        .orderBy(desc(runs.seq))
-        .limit(limit + 1);
+    list(db, orgId, workflowId, status, page) {
+      const hasStatus = status === undefined ? undefined : eq(runs.status, status);
+      const where = and(eq(runs.org_id, orgId), eq(runs.workflow_id, workflowId), hasStatus);
+      return selectPage(db.select().from(runs), { where, seq: runs.seq, page });
     },
     lockOpen(tx, orgId, of) {
       const whose = 'workflowId' in of ? eq(runs.workflow_id, of.workflowId) : eq(runs.parent_run_id, of.parentRunId);

@@ -2,10 +2,9 @@
 
 import { type NodeType, nodeTypes } from '../../../../contract/api/workflows/graph.ts';
 import type { RunStepView, RunView, RunWithSteps } from '../../../../contract/api/workflows/run-shapes.ts';
-import { toTimestamp } from '../../../../platform/clock.ts';
+import { toTimestamp, toTimestampOrNull } from '../../../../platform/clock.ts';
 import type { RunRow, StepRow } from './tables.ts';
 
-const timeOrNull = (timeMs: number | null): string | null => (timeMs === null ? null : toTimestamp(timeMs));
 const valueOrNull = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 export function toRunView(row: RunRow): RunView {
@@ -14,8 +13,8 @@ export function toRunView(row: RunRow): RunView {
     ...{ status: row.status, session_id: row.id, trace_id: row.trace_id, started_by: row.started_by },
     ...{ parent_run_id: row.parent_run_id, depth: row.depth, input_hash: row.input_hash, output_hash: row.output_hash },
     ...{ error: row.error, cancelled_by: row.cancelled_by, cancel_reason: row.cancel_reason },
-    ...{ created_at: toTimestamp(row.created_at), started_at: timeOrNull(row.begun_at) },
-    ...{ ended_at: timeOrNull(row.ended_at), values_removed_at: timeOrNull(row.payload_removed_at) },
+    ...{ created_at: toTimestamp(row.created_at), started_at: toTimestampOrNull(row.begun_at) },
+    ...{ ended_at: toTimestampOrNull(row.ended_at), values_removed_at: toTimestampOrNull(row.payload_removed_at) },
   };
 }
 
@@ -28,7 +27,7 @@ export function toStepView(row: StepRow): RunStepView {
     ...{ output: valueOrNull(row.output), output_hash: row.output_hash, evidence_ids: [...row.evidence_ids] },
     waiting: isWaiting ? { for: what, id: row.waiting_id, until: toTimestamp(until) } : null,
     ...{ error: row.error, resolved_by: row.resolved_by },
-    ...{ started_at: timeOrNull(row.started_at), ended_at: timeOrNull(row.ended_at) },
+    ...{ started_at: toTimestampOrNull(row.started_at), ended_at: toTimestampOrNull(row.ended_at) },
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * Node `branch` by a model: the model names one of the ports; nothing else counts as an answer. Passes the value on unchanged.
  */
+import { isRecord } from '@assay/sdk/contract';
 import { type BranchByModel, readBranchConfig } from '../graph/node-config.ts';
 import { chat } from './chat.ts';
 import { type ModelStepDeps, noModel } from './model-step.ts';
-import { agentOf, done, failed, isRecord, type TakeStep, textOf } from './step.ts';
+import { agentOf, done, failed, type TakeStep, textOf } from './step.ts';
 
 export function createBranchStep({ ask, modelOfAgent }: ModelStepDeps): TakeStep {
   return async (step) => {

@@ -1,10 +1,10 @@
 /** Sends one question to a model through the gateway, as the agent of a step. */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { parseForeignJson } from '../../../../clients/bounded-body.ts';
 import { gatewayPaths } from '../../../../clients/gateway/client.ts';
 import type { StepEnd } from '../seams.ts';
 import type { AskGateway } from './ask-gateway.ts';
-import { failed, isRecord, type Step } from './step.ts';
+import { failed, type Step } from './step.ts';
 
 export interface Prompt {
   readonly agentId: string;

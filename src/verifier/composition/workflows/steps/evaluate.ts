@@ -1,5 +1,6 @@
 /** Has the gateway judge a value without a model (`POST /v1/evaluate`), and reads its decision. */
 import type { Phase } from '@assay/sdk/contract';
+import { isRecord } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseForeignJson } from '../../../../clients/bounded-body.ts';
@@ -7,7 +8,7 @@ import { gatewayPaths } from '../../../../clients/gateway/client.ts';
 import type { StepEnd } from '../seams.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import { type ReadRefusal, readDenial } from './refusal.ts';
-import { failed, isRecord, type Step } from './step.ts';
+import { failed, type Step } from './step.ts';
 
 /** A value to judge, and the agent it belongs to. */
 export interface Judgeable {

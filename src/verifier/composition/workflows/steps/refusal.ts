@@ -1,8 +1,8 @@
 /** Reads the gateway's answer to a call that it refuses, in the shape of either of its APIs (chat, problem document). */
 
+import { isRecord } from '@assay/sdk/contract';
 import { parseForeignJson } from '../../../../clients/bounded-body.ts';
 import type { GatewayAnswer } from '../../../../clients/gateway/client.ts';
-import { isRecord } from './step.ts';
 
 export interface ReadRefusal {
   readonly code: string;

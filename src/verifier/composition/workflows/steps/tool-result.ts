@@ -1,6 +1,5 @@
 /** The answer of a tool as it continues in a run: bounded, and judged before anybody gets it. */
-import { findBoundViolation } from '@assay/sdk/contract';
-import { isRecord } from './step.ts';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 
 /** Bounds of a value in a run. */
 const limits = { bytes: 256 * 1024, depth: 32 };

@@ -2,7 +2,7 @@
  * Node `tool`: has the arguments judged, calls the tool with the agent's credential, has the answer judged. From the moment at
  * which the call may have been sent, a step that is not repeatable never restarts by itself.
  */
-import { findBoundViolation } from '@assay/sdk/contract';
+import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log.ts';
@@ -13,7 +13,7 @@ import type { StepCall, StepEnd, StepWaiting } from '../seams.ts';
 import { type AskGateway, approvalPollMs, toEnd } from './ask-gateway.ts';
 import { judge } from './evaluate.ts';
 import type { KeptResults } from './kept-results.ts';
-import { agentOf, done, failed, isRecord, type Step, type TakeStep, textOf, unknownEnd, waitFor } from './step.ts';
+import { agentOf, done, failed, type Step, type TakeStep, textOf, unknownEnd, waitFor } from './step.ts';
 import { type TellToolCall, type ToldCall, type ToolCallEnd, toEventError } from './tool-events.ts';
 import { readToolResult } from './tool-result.ts';
 

@@ -6,7 +6,7 @@
 import type { Replay, StartReplay } from '../../../../contract/api/policies/replay-shapes.ts';
 import { defaultReplayedEvidence } from '../../../../contract/api/policies/states.ts';
 import type { Scope } from '../../../../contract/control/scope.ts';
-import { type Clock, toTimestamp } from '../../../../platform/clock.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../../platform/ids.ts';
@@ -238,6 +238,6 @@ function toReplay(row: ReplayRow): Replay {
     ...{ from: toTimestamp(row.from_time), to: toTimestamp(row.to_time), workspace_id, agent_id },
     ...{ limit: row.max_evidence, status, error, progress: { done, total }, result: row.result },
     ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by },
-    finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
+    finished_at: toTimestampOrNull(row.finished_at),
   };
 }

@@ -1,6 +1,7 @@
 /** Lists and ends the connections of one person: their own credentials and the shared ones that they connected. */
-import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
+import { and, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../../../../platform/db/db.ts';
+import { selectPage } from '../../../../platform/db/select-page.ts';
 import { isAppError } from '../../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../../platform/http/page.ts';
 import type { Author } from '../../../base/control/author.ts';
@@ -52,23 +53,16 @@ export function createConnections({ db, changes, findAgent, scopedCredentials }:
   };
 
   return {
-    async list(author, which, { limit, before }) {
-      const rows = await db
-        .select()
-        .from(table)
-        .where(
-          and(
-            ofPerson(author),
-            which === 'ended' ? eq(table.status, 'revoked') : ne(table.status, 'revoked'),
-            before === undefined ? undefined : lt(table.seq, before),
-          ),
-        )
-        .orderBy(desc(table.seq))
-        .limit(limit + 1);
-      const page = toPage(rows, limit, (row) => row);
+    async list(author, which, page) {
+      const rows = await selectPage(db.select().from(table), {
+        where: and(ofPerson(author), which === 'ended' ? eq(table.status, 'revoked') : ne(table.status, 'revoked')),
+        seq: table.seq,
+        page,
+      });
+      const shown = toPage(rows, page.limit, (row) => row);
       const items: Connection[] = [];
-      for (const row of page.items) items.push(await toConnection(author, row));
-      return { ...page, items };
+      for (const row of shown.items) items.push(await toConnection(author, row));
+      return { ...shown, items };
     },
     revoke: (author, id) =>
       db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /** Stores what a person brought in the vault as a new version, which replaces all earlier secrets. */
+import { noLease } from '../../../../platform/db/lease.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import { noLease } from '../../../../platform/db/lease.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';

@@ -1,7 +1,7 @@
 /** Reads a secret that a person types once, and the configuration that goes with it. Pure. */
 
+import { unprocessable } from '../../../../platform/refusals.ts';
 import { checkSecret } from '../material.ts';
-import { unprocessable } from '../refuse.ts';
 import type { CredentialConfig, ScopedCredentialRow } from '../tables.ts';
 import type { Connected } from './store.ts';
 

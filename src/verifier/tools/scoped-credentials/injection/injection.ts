@@ -7,7 +7,7 @@ import type { AuthStatus } from '../../../../contract/api/scoped-credentials/sta
 import type { InjectionAnswer, InjectionQuestion } from '../../../../contract/injection.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { type Db, query } from '../../../../platform/db/db.ts';
-import { AppError } from '../../../../platform/errors.ts';
+import { forbidden } from '../../../../platform/refusals.ts';
 import type { Secret } from '../../../../platform/secret.ts';
 import { assertServes } from '../../../base/access/served-workspaces.ts';
 import type { Author } from '../../../base/control/author.ts';
@@ -58,7 +58,7 @@ export function createInjections(deps: InjectionDeps): Injections {
   return {
     async give(caller, question) {
       const { orgId, actor } = caller;
-      if (actor !== undefined) throw forbid('a delegation cannot act for a gateway');
+      if (actor !== undefined) throw forbidden('a delegation cannot act for a gateway');
       const workspaceId = await findAgent(deps, orgId, question.agent_id);
       assertServes(caller, workspaceId);
       const delegated = await findDelegated(deps, orgId, question);
@@ -225,8 +225,4 @@ function notReady(
     ...{ good_for_s: 0, scopes_missing: [...scopesMissing] },
     connect_url: connectable.includes(status) ? (core.connectUrl ?? null) : null,
   };
-}
-
-function forbid(detail: string): AppError {
-  return new AppError('forbidden', detail, { detail });
 }

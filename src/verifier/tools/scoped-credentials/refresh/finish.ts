@@ -3,9 +3,9 @@
  * row only while the lease of the refreshed version is still held. So everything that happened in between (revocation,
  * rotation, a new connection, another lease) wins.
  */
+import { noLease } from '../../../../platform/db/lease.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import { noLease } from '../../../../platform/db/lease.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
+import { schedule } from '../../../../platform/schedule.ts';
 import { type Scheduled, startScheduled } from '../../../base/scheduled.ts';
 import { createLifecycleStore } from '../../../configuration/lifecycle/store.ts';
 import type { CredentialLife } from '../seams.ts';
@@ -36,11 +37,4 @@ export function startCredentialSchedule({ db, sweep, isOn, ending, ...deps }: Cr
       await scheduled.close();
     },
   };
-}
-
-/** The timer does not keep the process alive. */
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
 }

@@ -3,10 +3,13 @@
  * newer one. Lease times come from the database's clock: two processes with different clocks would show one refresh token
  * twice and lose its family.
  */
+import { leaseFor } from '../../../../platform/db/lease.ts';
+import { isFree } from '../../../../platform/db/lease.ts';
+import { isHeld } from '../../../../platform/db/lease.ts';
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import { isFree, isHeld, leaseFor } from '../../../../platform/db/lease.ts';
+import { sharedNow } from '../../../../platform/db/shared-time.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
 import { leaseMs } from './times.ts';
 
