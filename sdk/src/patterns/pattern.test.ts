@@ -89,6 +89,15 @@ describe('accepted plain patterns agree with the language', () => {
     expect(matches('^[a[]\\[]$', '[[]')).toBe(true);
   });
 
+  it('a bounded run of one character is found wherever in a longer run it begins', () => {
+    expect(matches('xa{2}b', 'xaxaab')).toBe(true);
+    expect(matches('a{2}b', 'aaaaab')).toBe(true);
+    expect(matches('[ab]{2,3}c', 'abababc')).toBe(true);
+    expect(matches('^a{2,3}b', 'aaaab')).toBe(false);
+    expect(matches('^a{70,}b', `${'a'.repeat(200)}b`)).toBe(true);
+    expect(matches('a{70}b', `${'a'.repeat(300)}b`)).toBe(true);
+  });
+
   it('(?i) ignores case', () => {
     expect(matches('(?i)secret PROJECT', 'The Secret Project')).toBe(true);
     expect(matches('secret', 'SECRET')).toBe(false);
