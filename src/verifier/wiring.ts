@@ -6,6 +6,7 @@ import { withCommits } from '../platform/db/after-commit.ts';
 import type { Database } from '../platform/db/db.ts';
 import type { Identify } from '../platform/http/access.ts';
 import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
+import { createRateBound } from '../platform/http/rate-bound.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
@@ -19,6 +20,7 @@ import { createKeyAppraisal } from './attestation/appraisal/key-appraisal.ts';
 import { createAppraisalPolicies } from './attestation/appraisal/policies.ts';
 import { createRecordStore } from './attestation/appraisal/records.ts';
 import { createReferenceValueSets } from './attestation/appraisal/reference-values.ts';
+import { createHoldings } from './attestation/attestations/holdings.ts';
 import { createAttestations } from './attestation/attestations/service.ts';
 import { createAttestationStore } from './attestation/attestations/store.ts';
 import { createCollateralArchive } from './attestation/collateral/archive.ts';
@@ -35,7 +37,6 @@ import { createEvidenceStore } from './attestation/evidence/store.ts';
 import { decodeEvidence } from './attestation/evidence/view.ts';
 import { createBundles } from './attestation/passports/bundle.ts';
 import { issuePassport } from './attestation/passports/issue.ts';
-import { createRateBound } from './attestation/passports/rate-bound.ts';
 import { createRenewal } from './attestation/passports/renewal.ts';
 import { createPassports } from './attestation/passports/service.ts';
 import {
@@ -61,12 +62,14 @@ import { createAccessReviewServices } from './composition/access-reviews/create.
 import { createCompositionPlane } from './composition/create.ts';
 import type { ScanModelFile } from './composition/model-registry/create.ts';
 import { createControlPlane } from './configuration/create.ts';
-import { createHoldings } from './configuration/gateways/holdings.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
 import type { Services } from './features.ts';
 import { createHandOver } from './front/mcp/hand-over.ts';
 import { createPages } from './front/pages/create.ts';
+import { withErrorPages } from './front/pages/error-pages.ts';
+import { toOAuthErrorPage } from './front/pages/oauth-error-page.ts';
+import { pageHeaders } from './front/pages/page-headers.ts';
 import { createIdentityPlane } from './identity/create.ts';
 import { removeIdleClients } from './identity/issuer/idle-clients.ts';
 import { toMcpAudience } from './identity/issuer/mcp-resource.ts';
@@ -111,6 +114,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const identityPlane = await createIdentityPlane({
     ...{ db, dataDir, config, clock, randomBytes, log, fetch },
     control: controlPlane,
+    pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });
   const delegationPlane = createDelegationPlane({
     ...{ db, config, clock, randomBytes, log, fetch, keys, registry },

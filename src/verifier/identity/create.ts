@@ -7,10 +7,9 @@ import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from '../base/config.ts';
+import type { Routes } from '../base/feature.ts';
 import { createSigningKeys } from '../base/signing-keys/service.ts';
 import type { ControlPlane } from '../configuration/create.ts';
-import { toOAuthErrorPage } from '../front/pages/oauth-error-page.ts';
-import { pageHeaders } from '../front/pages/page-headers.ts';
 import { createApiKeyServices } from './api-keys/create.ts';
 import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
@@ -19,6 +18,7 @@ import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
 import { createMcpResource, toMcpAudience } from './issuer/mcp-resource.ts';
 import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
+import type { ErrorPage } from './issuer/provider-config.ts';
 import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
 import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
@@ -36,6 +36,11 @@ export interface IdentityPlaneDeps {
   /** The only client for addresses that callers name. */
   readonly fetch: GuardedFetch;
   readonly control: ControlPlane;
+  /** Error pages for browsers. */
+  readonly pages: {
+    readonly oauthError: ErrorPage;
+    readonly withErrorPages: (routes: Routes) => Routes;
+  };
 }
 
 export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeServices {
@@ -72,7 +77,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     url: issuerOf(deps.config),
     ...toMcp(mcpGatewayUrlOf(deps.config)),
     registration: clientRegistrationOf(deps.config),
-    errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
+    errorPage: deps.pages.oauthError,
   });
   peopleServices.sessions.onShutOut.push(issuer.grants.endAll);
   deps.control.takenBackSources.push({ listRevokedTokens: listRevokedForGateways });
@@ -83,6 +88,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     agents: deps.control.agents,
     trustCertificate: spiffe.trustCertificate,
     issuer,
+    withErrorPages: deps.pages.withErrorPages,
   });
   const ownUse = createOwnUse({
     ...{ ...deps, agents, keys: issuer.grantParts.keys, clients: createClientStore() },

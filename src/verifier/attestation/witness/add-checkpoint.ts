@@ -16,7 +16,7 @@ import {
 } from '@assay/sdk/receipts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { assertOwn, type HoldingBringer, type Holdings } from '../../configuration/gateways/holdings.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from '../attestations/holdings.ts';
 import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';

@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import { serves } from '../access/served-workspaces.ts';
 import { assertStorable } from '../storable.ts';
 import type { AgentEvent, Events } from './append.ts';

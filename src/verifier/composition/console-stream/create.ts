@@ -1,6 +1,6 @@
 /** Wires the console stream. */
 
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import type { CompositionDeps } from '../create.ts';

@@ -8,9 +8,9 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { ClientAuthentication, MadeClient, NewAgentClient } from '../../identity/issuer/seams.ts';
+import type { AgentClients, ClientAuthentication, MadeClient, NewAgentClient } from './clients.ts';
 import { type AgentCore, refuseState } from './core.ts';
-import type { AgentClients, AgentPartners } from './partners.ts';
+import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
 
 /** An agent and its new secret. The secret is shown once, and stored only as a hash. */

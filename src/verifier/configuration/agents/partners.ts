@@ -4,15 +4,12 @@
  */
 import type { Db } from '../../../platform/db/db.ts';
 import type { Role } from '../../../platform/http/access.ts';
+import { builtInRole } from '../../base/access/built-in-role.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Events } from '../../base/events/append.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
-import type { OAuthClients } from '../../identity/issuer/seams.ts';
-import { builtInRole } from '../../identity/members/roles.ts';
 import type { ReadStaleness } from '../lifecycle/read-staleness.ts';
-
-/** The OAuth clients of agents; every call runs in the caller's transaction. */
-export type AgentClients = Pick<OAuthClients, 'createForAgent' | 'rotate' | 'disable' | 'remove'>;
+import type { AgentClients } from './clients.ts';
 
 /** Runs in the transaction that decommissions or removes an agent. */
 export type AgentHook = (tx: Db, author: Author, agentId: string) => Promise<void>;

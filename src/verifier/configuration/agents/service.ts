@@ -21,7 +21,6 @@ import { type AgentStandings, assertRunning, createAgentStandings } from './stan
 import type { AgentFilter, AgentStore } from './store.ts';
 import { type AgentViews, createAgentViews } from './views.ts';
 
-export type { AgentRef } from './known.ts';
 export type { PutAgentResult } from './registration.ts';
 
 /** Writes run in the caller's transaction, so that several records change together or not at all. */

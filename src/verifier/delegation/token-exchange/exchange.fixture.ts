@@ -14,10 +14,10 @@ import {
   type TestAnswer,
   type TestIssuer,
 } from '../../identity/issuer/issuer.fixture.ts';
+import { signAccessToken } from '../../identity/issuer/sign-access-token.ts';
 import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 import type { TestVerifierOptions } from '../../test-verifier.ts';
 import type { ConsentWish } from '../delegations/seams.ts';
-import { signToken } from './token.ts';
 
 export const crm = 'https://crm.example.com';
 export const endpoints = ['/v1/token-exchange', '/oauth/token'] as const;
@@ -75,7 +75,7 @@ export function toScene(issuer: TestIssuer): Scene {
   const db = () => verifier.testDb.database().db;
   const nowS = () => Math.floor(verifier.clock.now() / 1000);
   const sign = (claims: Readonly<Record<string, unknown>>) =>
-    signToken(services().issuer.grantParts.keys.active, claims);
+    signAccessToken(services().issuer.grantParts.keys.active, claims);
   const asPerson = (userId: string): Author => ({ ...createAuthor('default', userId, 'viewer'), kind: 'person' });
 
   const scene: Scene = {

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
+import { builtInRole } from '../../base/access/built-in-role.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
@@ -14,7 +15,7 @@ import { staleRevision } from '../../base/revision.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
 import { tryNormalizeEmail } from '../people/email.ts';
 import type { Sessions } from '../people/sessions.ts';
-import { builtInRole, holds } from './roles.ts';
+import { holds } from './roles.ts';
 import type { JoinedMember, MemberStore } from './store.ts';
 import type { MemberStatus } from './tables.ts';
 
