@@ -31,6 +31,7 @@ import { frontFeatures } from './front/features.ts';
 import type { VerifierMcp } from './front/mcp/routes.ts';
 import type { IdentityPlane } from './identity/create.ts';
 import { identityFeatures } from './identity/features.ts';
+import type { LifecycleHooks } from './lifecycle-hooks.ts';
 import type { ToolsPlane } from './tools/create.ts';
 import { toolsFeatures } from './tools/features.ts';
 
@@ -42,6 +43,8 @@ export interface Services
     ToolsPlane,
     CompositionPlane,
     AccessReviewServices {
+  /** What happens in all groups when something changes. */
+  readonly lifecycleHooks: LifecycleHooks;
   /** HTML pages for people. */
   readonly pages: Routes;
   /** Hourly background work. */

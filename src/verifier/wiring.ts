@@ -56,6 +56,7 @@ import { build } from './base/build.ts';
 import { issuerOf, mcpGatewayUrlOf, outboundAllowOf, outboundPortsOf, type VerifierConfig } from './base/config.ts';
 import { createIdempotency } from './base/idempotency/service.ts';
 import { createVerifierKeys } from './base/keys/service.ts';
+import { createLateBound } from './base/late-bound.ts';
 import { createMount } from './base/mount.ts';
 import { defaultOrganisation } from './base/tenancy.ts';
 import { createAccessReviewServices } from './composition/access-reviews/create.ts';
@@ -73,6 +74,7 @@ import { pageHeaders } from './front/pages/page-headers.ts';
 import { createIdentityPlane } from './identity/create.ts';
 import { removeIdleClients } from './identity/issuer/idle-clients.ts';
 import { toMcpAudience } from './identity/issuer/mcp-resource.ts';
+import { createLifecycleHooks, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { createToolsPlane } from './tools/create.ts';
 
 export interface VerifierDeps {
@@ -104,26 +106,22 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     // Refusals for an organisation go to its audit log.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
+  const hooks = createLateBound<LifecycleHooks>('the lifecycle hooks');
   const mcpUrl = mcpGatewayUrlOf(config);
   const controlPlane = createControlPlane({
     ...{ db, clock, randomBytes, keys, registry, log },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     issuer: issuerOf(config),
     ...{ fetch, outboundAllow, mcpAudience: mcpUrl === undefined ? undefined : toMcpAudience(mcpUrl) },
+    hooks: hooks.get,
   });
+  const below = { ...controlPlane, dataDir, config, clock, randomBytes, log, registry, keys, hooks: hooks.get };
   const identityPlane = await createIdentityPlane({
-    ...{ db, dataDir, config, clock, randomBytes, log, fetch },
-    control: controlPlane,
+    ...{ ...below, fetch },
     pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });
-  const delegationPlane = createDelegationPlane({
-    ...{ db, config, clock, randomBytes, log, fetch, keys, registry },
-    ...{ control: controlPlane, identity: identityPlane },
-  });
-  const toolsPlane = await createToolsPlane({
-    ...{ db, dataDir, config, clock, randomBytes, log, fetch, registry },
-    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, isScheduled },
-  });
+  const delegationPlane = createDelegationPlane({ ...below, ...identityPlane });
+  const toolsPlane = await createToolsPlane({ ...below, ...identityPlane, ...delegationPlane, isScheduled });
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
     ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
@@ -170,11 +168,13 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
 
   const evidenceStore = createEvidenceStore(db);
   const compositionPlane = createCompositionPlane({
-    ...{ db, database, dataDir, config, clock, randomBytes, log, registry, keys, passportStore, evidenceStore },
-    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, tools: toolsPlane },
-    scanModelFile: deps.scanModelFile,
-    isScheduled,
+    ...{ ...below, ...identityPlane, ...delegationPlane, ...toolsPlane },
+    ...{ database, evidenceStore, scanModelFile: deps.scanModelFile, isScheduled },
   });
+  const lifecycleHooks = createLifecycleHooks({
+    ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane, ...compositionPlane },
+  });
+  hooks.bind(lifecycleHooks);
   const keyRing = createKeyRing({ findByKids: attestations.findByKids, clock });
   const ingest = createIngest({
     store: evidenceStore,
@@ -204,6 +204,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     ...toolsPlane,
     ...compositionPlane,
     ...accessReviews,
+    lifecycleHooks,
     pages: createPages({
       ...{ config, clock, randomBytes },
       ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane },

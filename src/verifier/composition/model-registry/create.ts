@@ -2,9 +2,12 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DataDir } from '../../../platform/data-dir.ts';
+import type { VerifierConfig } from '../../base/config.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
-import type { CompositionDeps } from '../create.ts';
+import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { ScopeGuard } from '../../configuration/workspaces/service.ts';
 import type { PublisherServices } from '../publishers/create.ts';
 import { createModelAliases, type ModelAliases } from './aliases.ts';
 import type { ModelCore } from './core.ts';
@@ -15,6 +18,7 @@ import { createTemporaryFiles } from './intake/temporary-files.ts';
 import { createRegisteredModels, type RegisteredModels } from './models.ts';
 import { createModelReviewing, type ModelReviewing } from './reviewing.ts';
 import { createModelRuns, type ModelRuns } from './runs.ts';
+import type { ScanModelFile } from './scan-model-file.ts';
 import type { ModelRegistry } from './seams.ts';
 import { createModelStates } from './states.ts';
 import { createModelStore } from './store.ts';
@@ -32,6 +36,8 @@ export interface ModelRegistryServices {
   readonly modelAliases: ModelAliases;
   readonly modelIntake: ModelIntake;
   readonly modelRuns: ModelRuns;
+  /** Takes a removed workspace out of the models that were shared with it. */
+  readonly modelScopeGuard: ScopeGuard;
 }
 
 const everyMs = 15_000;
@@ -40,8 +46,20 @@ export const uploadsFolder = 'model-uploads';
 /** Bytes kept free on the disk of the data folder: the embedded database is on it too. */
 const reserveBytes = 512 * 1024 * 1024;
 
+export interface ModelRegistryWiring
+  extends Omit<ModelCore, 'models' | 'versions' | 'maxFileBytes' | 'publishers'>,
+    PublisherServices {
+  readonly dataDir: Pick<DataDir, 'file'>;
+  readonly config: Pick<VerifierConfig, 'VERIFIER_MODEL_MAX_BYTES'>;
+  readonly outbound: Outbound;
+  /** The scanner of model files; undefined if the program has none. */
+  readonly scanModelFile: ScanModelFile | undefined;
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
+}
+
 export function createModelRegistryServices(
-  deps: CompositionDeps & PublisherServices,
+  deps: ModelRegistryWiring,
 ): ModelRegistryServices & { readonly ownWork: OwnWork } {
   const { clock, log, randomBytes, dataDir } = deps;
   const core: ModelCore = {
@@ -59,12 +77,6 @@ export function createModelRegistryServices(
   const modelIntake = createModelIntake({ core, examine, outbound: deps.outbound, repeat, sleep });
   const modelAliases = createModelAliases(core);
   const modelRegistry = createModelStates(core);
-  deps.registrySources.push({ listModels: modelRegistry.listForGateways });
-  deps.scopeGuards.push({
-    async removed(tx, { orgId }, { level, id }) {
-      if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());
-    },
-  });
   const clearing = files.clear().catch((error: unknown) => {
     log.error({ err: error }, 'what a process left of files of models could not be removed');
   });
@@ -78,6 +90,11 @@ export function createModelRegistryServices(
   });
   return {
     ...{ modelRegistry, modelAliases, modelIntake },
+    modelScopeGuard: {
+      async removed(tx, { orgId }, { level, id }) {
+        if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());
+      },
+    },
     registeredModels: createRegisteredModels(core),
     modelVersions: createModelVersions(core),
     modelReviewing: createModelReviewing(core),

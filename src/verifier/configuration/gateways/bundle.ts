@@ -16,7 +16,7 @@ import {
 } from '../../../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../../../contract/control/scope.ts';
 import type { BundleCredentials } from './credentials.ts';
-import type { RegistryContent } from './registry-sources.ts';
+import type { RegistryContent } from './registries.ts';
 import type { DocumentHead } from './signed-documents.ts';
 
 /** The configuration of an organisation at one revision. */

@@ -9,7 +9,6 @@ import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import type { AgentClients } from '../../configuration/agents/clients.ts';
 import type { AccessTokenReader } from './access-token.ts';
 import type { AuthenticateClient } from './client-authentication.ts';
-import type { OwnGrants } from './own-grants.ts';
 import type { Resources } from './resources.ts';
 import type { TokenState } from './token-state.ts';
 
@@ -39,8 +38,6 @@ export interface Issuer {
   readonly issuer: string;
   /** False while the verifier's URL is not known: then no OAuth endpoint answers. */
   readonly isConfigured: boolean;
-  /** Grants of the token endpoint that other modules handle; filled at start. */
-  readonly ownGrants: OwnGrants;
   /** Parts that the handlers of such grants use. */
   readonly grantParts: GrantParts;
 }

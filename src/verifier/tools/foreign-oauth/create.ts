@@ -31,7 +31,7 @@ export interface ForeignOAuthServices {
 
 export function createForeignOAuthServices(deps: ForeignOAuthDeps): ForeignOAuthServices {
   const { db, sleep = (timeMs) => wait(timeMs) } = deps;
-  const { audit, changes } = deps.control;
+  const { audit, changes } = deps;
   const { places = toPlaces(deps.publicUrl) } = deps;
   const discovery = createDiscovery({
     ...deps,

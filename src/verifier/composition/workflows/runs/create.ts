@@ -1,9 +1,13 @@
 /** Wires the runs of workflows. */
-
-import { createId } from '../../../../platform/ids.ts';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Db } from '../../../../platform/db/db.ts';
+import { createId, type RandomBytes } from '../../../../platform/ids.ts';
+import type { Logger } from '../../../../platform/log.ts';
+import type { Audit } from '../../../base/audit-log/append.ts';
+import type { Events } from '../../../base/events/append.ts';
 import type { OwnWork } from '../../../base/own-work.ts';
 import { startScheduled } from '../../../base/scheduled.ts';
-import type { CompositionDeps } from '../../create.ts';
 import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
 import type { WithdrawApproval } from '../steps/withdraw-approvals.ts';
 import { createJournal } from './journal.ts';
@@ -23,11 +27,16 @@ export interface WorkflowRunServices {
   readonly workflowRunWork: RunWork;
 }
 
-export interface WorkflowRunDeps
-  extends Pick<
-    CompositionDeps,
-    'db' | 'clock' | 'randomBytes' | 'log' | 'registry' | 'events' | 'audit' | 'isScheduled'
-  > {
+export interface WorkflowRunDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly events: Events;
+  readonly audit: Audit;
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
   readonly definitions: WorkflowDefinitions;
   /** Called at first use: the executor is created after the runs, because it starts nested ones. */
   readonly executor: () => StepExecutor;
