@@ -2,18 +2,8 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Migration } from '../platform/db/migrate.ts';
 import type { RateBound } from '../platform/http/rate-bound.ts';
-import type { EvaluatePolicy } from './attestation/appraisal/evaluate.ts';
-import type { AppraisalPolicies } from './attestation/appraisal/policies.ts';
-import type { ReferenceValueSets } from './attestation/appraisal/reference-values.ts';
-import type { Attestations } from './attestation/attestations/service.ts';
-import type { Ingest } from './attestation/evidence/ingest.ts';
-import type { EvidenceReader } from './attestation/evidence/service.ts';
+import type { AttestationServices } from './attestation/create.ts';
 import { attestationFeatures } from './attestation/features.ts';
-import type { Bundles } from './attestation/passports/bundle.ts';
-import type { Passports } from './attestation/passports/service.ts';
-import type { PassportStatuses } from './attestation/passports/status.ts';
-import type { Receipts } from './attestation/receipts/service.ts';
-import type { Witness } from './attestation/witness/service.ts';
 import type { Feature, Routes } from './base/feature.ts';
 import { baseFeatures } from './base/features.ts';
 import type { Idempotency } from './base/idempotency/service.ts';
@@ -37,7 +27,8 @@ import { toolsFeatures } from './tools/features.ts';
 
 /** The services that the routes of all groups need. */
 export interface Services
-  extends ControlPlane,
+  extends AttestationServices,
+    ControlPlane,
     IdentityPlane,
     DelegationPlane,
     ToolsPlane,
@@ -49,26 +40,11 @@ export interface Services
   readonly pages: Routes;
   /** Hourly background work. */
   readonly hourly: Scheduled;
-  readonly attestations: Attestations;
-  readonly ingest: Ingest;
-  readonly evidence: EvidenceReader;
-  readonly passports: Passports;
-  readonly passportStatuses: PassportStatuses;
   /** Rate limit for unauthenticated callers. */
   readonly publicRate: RateBound;
-  readonly appraisalPolicies: AppraisalPolicies;
-  readonly referenceValues: ReferenceValueSets;
-  readonly evaluatePolicy: EvaluatePolicy;
   readonly idempotency: Idempotency;
   readonly mount: Mount;
-  /** Drops a key from the cache of the evidence check in this process. */
-  readonly forgetKey: (orgId: string, kid: string) => void;
-  readonly bundles: Bundles;
   readonly keys: VerifierKeys;
-  readonly receipts: Receipts;
-  /** True if a single receipt can be checked without an account. */
-  readonly publicReceipts: boolean;
-  readonly witness: Witness;
   readonly mcp: VerifierMcp;
 }
 
