@@ -3,6 +3,7 @@
 import { build } from '../../base/build.ts';
 import { issuerOf, type VerifierConfig } from '../../base/config.ts';
 import type { VerifierKeys } from '../../base/keys/service.ts';
+import { createLateBound } from '../../base/late-bound.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import type { AuditorCatalog } from '../../configuration/auditor-catalog/catalog.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
@@ -51,21 +52,18 @@ export type WorkflowWiring = Omit<WorkflowRunDeps, 'definitions' | 'executor' | 
 export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices & { readonly ownWork: OwnWork } {
   const store = createWorkflowStore();
   const definitions = createDefinitionReader({ store });
-  let executor: StepExecutor | undefined;
-  const theExecutor = (): StepExecutor => {
-    if (executor === undefined) throw new Error('steps are taken after everything is wired');
-    return executor;
-  };
+  // Runs take steps, and a step may start a nested run.
+  const executor = createLateBound<StepExecutor>('the steps of workflows');
   const {
     nestedRuns,
     holdOpen,
     ownWork: runWork,
     ...runServices
   } = createWorkflowRunServices({
-    ...{ ...deps, definitions, executor: theExecutor, withdraw: createWithdrawApproval(deps) },
+    ...{ ...deps, definitions, executor: executor.get, withdraw: createWithdrawApproval(deps) },
   });
   const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
-  executor = steps;
+  executor.bind(steps);
   const core = createDefinitionCore({
     ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
     registries: toRegistryStates(deps),
