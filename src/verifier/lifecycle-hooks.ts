@@ -103,7 +103,7 @@ function whenAgentRetires(services: AccessServices): LifecycleHooks['agentRetire
 function whenPersonLeaves(services: AccessServices): LifecycleHooks['personLeaves'] {
   const { agents, apiKeys, approvals, delegations, scopedCredentials } = services;
   return {
-    session: noHook('members close the sessions first'),
+    session: noHook('sessions are closed before the hooks run'),
     oauth_client: noHook('it belongs to an agent, or to an application'),
     oauth_grant: noHook('it ends with the sessions'),
     access_token: noHook('the membership is read at each use'),
