@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { proxyApis } from '../src/gateway/proxy/apis.ts';
-import { features } from '../src/verifier/features.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -21,10 +20,6 @@ async function filesBelow(path: string): Promise<string[]> {
 }
 
 describe('the tree', () => {
-  it('has every folder of the verifier as a feature', async () => {
-    expect(features.map(({ name }) => name).sort()).toEqual((await foldersOf('src/verifier')).sort());
-  });
-
   it('has every folder of the proxy as an API', async () => {
     expect(proxyApis.map(({ name }) => name).sort()).toEqual((await foldersOf('src/gateway/proxy')).sort());
   });

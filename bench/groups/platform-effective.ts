@@ -58,19 +58,18 @@ const firstPage = { limit: 500, before: undefined };
 
 function open(db: Db) {
   const deps = { db, clock: systemClock, randomBytes };
-  const changes = createControlChanges({ ...deps, audit: createAudit(deps) });
+  const changes = createControlChanges({ ...deps, audit: createAudit(deps), checkConfiguration: async () => {} });
   const resolution = createCredentialResolution({ ...deps, store: createCredentialStore() });
   const installations = createInstallationStore(systemClock);
   const services = createScopedToolServices({
-    ...{ ...deps, changes, scopeGuards: [], publicUrl: undefined },
+    ...{ ...deps, changes, credentials: resolution, publicUrl: undefined },
     workspaces: { find: async () => undefined },
     appCatalog: { findNames: async () => new Map() },
+    hooks: () => ({
+      listInstalled: async (from, org, agentId) =>
+        (await installations.listAppsOfAgent(from, org, agentId)).map(toInstalledApp),
+    }),
   });
-  services.toolPartners.credentials = resolution;
-  services.toolPartners.installations = {
-    listOfAgent: async (from, org, agentId) =>
-      (await installations.listAppsOfAgent(from, org, agentId)).map(toInstalledApp),
-  };
   const { scopedTools, toolRules } = services;
   return { resolution, scopedTools, toolRules, ask: () => scopedTools.effective(db, orgId, who, firstPage) };
 }

@@ -1,8 +1,10 @@
 /** For the test of secrets: tokens by which an agent acts for a person, from their sources to their end. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { tokenExchangeGrant } from '../contract/api/token-exchange/states.ts';
 import { loadVerifierConfig } from './base/config.ts';
 import { createAuthor } from './base/control/author.ts';
+import { replaceHooks } from './base/hooks.fixture.ts';
 import { anEscalation, evidenceId } from './delegation/escalations/escalations.fixture.ts';
 import { createTokenExchange } from './delegation/token-exchange/create.ts';
 import { crm, toScene } from './delegation/token-exchange/exchange.fixture.ts';
@@ -87,18 +89,14 @@ async function getOpaque({ issuer }: DelegationCanary, ask: () => Promise<Readon
   const { verifier, url } = issuer;
   const services = verifier.verifier().services;
   const resource = { uri: crm, name: 'CRM', scopes: ['crm:read'], defaultScope: 'crm:read', format: 'opaque' } as const;
-  const wire = (resources = services.issuer.grantParts.resources) => {
-    const grantParts = { ...services.issuer.grantParts, resources };
-    createTokenExchange({
-      ...{ db: verifier.testDb.database().db, clock: verifier.clock, config: loadVerifierConfig({}), randomBytes },
-      countExchange: () => undefined,
-      ...{ control: services, delegations: services.delegations },
-      identity: { ...services, issuer: { ...services.issuer, grantParts } },
-    });
-  };
-  wire(createResources(url, [resource]));
+  const grantParts = { ...services.issuer.grantParts, resources: createResources(url, [resource]) };
+  const { tokenExchangeGrant: answer } = createTokenExchange({
+    ...{ ...services, db: verifier.testDb.database().db, clock: verifier.clock, config: loadVerifierConfig({}) },
+    ...{ randomBytes, countExchange: () => undefined, issuer: { ...services.issuer, grantParts } },
+  });
+  const putBack = replaceHooks(services.lifecycleHooks, { ownGrants: new Map([[tokenExchangeGrant, answer]]) });
   const { access_token: token } = await ask();
-  wire();
+  putBack();
   return token;
 }
 

@@ -1,4 +1,5 @@
 /** Wires the services of the verifier, which the endpoint groups need, over an open database. */
+import { schedule } from '../platform/schedule.ts';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -6,67 +7,34 @@ import { withCommits } from '../platform/db/after-commit.ts';
 import type { Database } from '../platform/db/db.ts';
 import type { Identify } from '../platform/http/access.ts';
 import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
+import { createRateBound } from '../platform/http/rate-bound.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
-import { schedule } from '../platform/schedule.ts';
-import { checkKeyAttestation } from '../proof/key-attestation.ts';
-import { toAcceptancePolicies } from './attestation/appraisal/acceptance.ts';
-import { createRevokedThings, createTrustChanges } from './attestation/appraisal/changes.ts';
-import { createEffectivePolicies } from './attestation/appraisal/effective.ts';
-import { createEvaluation } from './attestation/appraisal/evaluate.ts';
-import { type CheckKeyAttestation, createHardwareCheck } from './attestation/appraisal/hardware-check.ts';
-import { createKeyAppraisal } from './attestation/appraisal/key-appraisal.ts';
-import { createAppraisalPolicies } from './attestation/appraisal/policies.ts';
-import { createRecordStore } from './attestation/appraisal/records.ts';
-import { createReferenceValueSets } from './attestation/appraisal/reference-values.ts';
-import { createAttestations } from './attestation/attestations/service.ts';
-import { createAttestationStore } from './attestation/attestations/store.ts';
-import { createCollateralArchive } from './attestation/collateral/archive.ts';
-import { embedCollateral } from './attestation/collateral/embed.ts';
-import { createCollateralFolder } from './attestation/collateral/folder.ts';
-import { loadVendorRoots } from './attestation/collateral/roots-file.ts';
-import { createEvidenceCoverage } from './attestation/evidence/coverage.ts';
-import { createIngest } from './attestation/evidence/ingest.ts';
-import { createIngestMetrics } from './attestation/evidence/ingest-metrics.ts';
-import { createKeyRing } from './attestation/evidence/key-ring.ts';
-import { createPolicySetWatch } from './attestation/evidence/policy-sets.ts';
-import { createEvidenceReader } from './attestation/evidence/service.ts';
+import type { CheckKeyAttestation } from './attestation/appraisal/hardware-check.ts';
+import { createAttestationServices } from './attestation/create.ts';
 import { createEvidenceStore } from './attestation/evidence/store.ts';
-import { decodeEvidence } from './attestation/evidence/view.ts';
-import { createBundles } from './attestation/passports/bundle.ts';
-import { issuePassport } from './attestation/passports/issue.ts';
-import { createRateBound } from './attestation/passports/rate-bound.ts';
-import { createRenewal } from './attestation/passports/renewal.ts';
-import { createPassports } from './attestation/passports/service.ts';
-import { createPassportStatuses, type PassportStatuses, type PassportStatusesDeps } from './attestation/passports/status.ts';
-import { createPassportStore } from './attestation/passports/store.ts';
-import { createReceiptIngest } from './attestation/receipts/ingest.ts';
-import { createReceipts } from './attestation/receipts/service.ts';
-import { createReceiptStore } from './attestation/receipts/store.ts';
-import { createChainTree } from './attestation/receipts/tree.ts';
-import { witnessName } from './attestation/witness/key-file.ts';
-import { createWitness } from './attestation/witness/service.ts';
-import { createWitnessStore } from './attestation/witness/store.ts';
-import { build } from './base/build.ts';
 import { issuerOf, mcpGatewayUrlOf, outboundAllowOf, outboundPortsOf, type VerifierConfig } from './base/config.ts';
 import { createIdempotency } from './base/idempotency/service.ts';
 import { createVerifierKeys } from './base/keys/service.ts';
+import { createLateBound } from './base/late-bound.ts';
 import { createMount } from './base/mount.ts';
-import { defaultOrganisation } from './base/tenancy.ts';
 import { createAccessReviewServices } from './composition/access-reviews/create.ts';
 import { createCompositionPlane } from './composition/create.ts';
 import type { ScanModelFile } from './composition/model-registry/create.ts';
 import { createControlPlane } from './configuration/create.ts';
-import { createHoldings } from './configuration/gateways/holdings.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
 import type { Services } from './features.ts';
 import { createHandOver } from './front/mcp/hand-over.ts';
 import { createPages } from './front/pages/create.ts';
+import { withErrorPages } from './front/pages/error-pages.ts';
+import { toOAuthErrorPage } from './front/pages/oauth-error-page.ts';
+import { pageHeaders } from './front/pages/page-headers.ts';
 import { createIdentityPlane } from './identity/create.ts';
 import { removeIdleClients } from './identity/issuer/idle-clients.ts';
 import { toMcpAudience } from './identity/issuer/mcp-resource.ts';
+import { createLifecycleHooks, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { createToolsPlane } from './tools/create.ts';
 
 export interface VerifierDeps {
@@ -98,25 +66,22 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     // Refusals for an organisation go to its audit log.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
+  const hooks = createLateBound<LifecycleHooks>('the lifecycle hooks');
   const mcpUrl = mcpGatewayUrlOf(config);
   const controlPlane = createControlPlane({
     ...{ db, clock, randomBytes, keys, registry, log },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     issuer: issuerOf(config),
     ...{ fetch, outboundAllow, mcpAudience: mcpUrl === undefined ? undefined : toMcpAudience(mcpUrl) },
+    hooks: hooks.get,
   });
+  const below = { ...controlPlane, dataDir, config, clock, randomBytes, log, registry, keys, hooks: hooks.get };
   const identityPlane = await createIdentityPlane({
-    ...{ db, dataDir, config, clock, randomBytes, log, fetch },
-    control: controlPlane,
+    ...{ ...below, fetch },
+    pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });
-  const delegationPlane = createDelegationPlane({
-    ...{ db, config, clock, randomBytes, log, fetch, keys, registry },
-    ...{ control: controlPlane, identity: identityPlane },
-  });
-  const toolsPlane = await createToolsPlane({
-    ...{ db, dataDir, config, clock, randomBytes, log, fetch, registry },
-    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, isScheduled },
-  });
+  const delegationPlane = createDelegationPlane({ ...below, ...identityPlane });
+  const toolsPlane = await createToolsPlane({ ...below, ...identityPlane, ...delegationPlane, isScheduled });
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
     ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
@@ -124,79 +89,31 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     ...{ scopedCredentials: toolsPlane.scopedCredentials, toolRules: toolsPlane.toolRules },
     ...{ audit: controlPlane.audit, changes: controlPlane.changes, workspaces: controlPlane.workspaces },
   });
-  const passportStore = createPassportStore(db);
-  const acts = { audit: controlPlane.audit, hold: controlPlane.changes.hold };
-  const passportStatuses = createPassportStatuses({
-    ...acts,
-    store: passportStore,
-    key: keys.active,
-    clock,
-    issuer: issuerOf(config),
-    findRevoked: createRevokedThings(db),
-    isPublic: agents.hasPublicPassports,
-  });
-  const appraisal = await createAppraisalServices(deps, passportStatuses, acts);
-  const { attestations } = appraisal;
-  const coverage = createEvidenceCoverage();
-  const renewal = createRenewal({
-    issue: (orgId, group) =>
-      issuePassport(
-        {
-          store: passportStore,
-          coverage,
-          factsOf: appraisal.keyAppraisal.factsOf,
-          trust: appraisal.trust,
-          key: keys.active,
-          clock,
-          randomBytes,
-          issuer: issuerOf(config),
-          ttlS: config.VERIFIER_PASSPORT_TTL_S,
-          build,
-        },
-        orgId,
-        group,
-      ),
-    clock,
-    intervalMs: config.VERIFIER_PASSPORT_RENEW_MS,
-    log,
-  });
-
   const evidenceStore = createEvidenceStore(db);
   const compositionPlane = createCompositionPlane({
-    ...{ db, database, dataDir, config, clock, randomBytes, log, registry, keys, passportStore, evidenceStore },
-    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, tools: toolsPlane },
-    scanModelFile: deps.scanModelFile,
-    isScheduled,
+    ...{ ...below, ...identityPlane, ...delegationPlane, ...toolsPlane },
+    ...{ database, evidenceStore, scanModelFile: deps.scanModelFile, isScheduled },
   });
-  const keyRing = createKeyRing({ findByKids: attestations.findByKids, clock });
-  const ingest = createIngest({
-    store: evidenceStore,
-    keys: keyRing,
-    clock,
-    metrics: createIngestMetrics(registry),
-    ensureKnownAgents: agents.ensureKnown,
-    tellDecisions: delegationPlane.tellDecisions,
-    holdings: createHoldings(db),
-    policySets: createPolicySetWatch({ db, events: delegationPlane.events }),
-    onStored: renewal.cover,
+  const lifecycleHooks = createLifecycleHooks({
+    ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane, ...compositionPlane },
   });
-  const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
-  const passports = createPassports({ store: passportStore, clock, findAttestations: attestations.findByHashes });
-  const bundles = createBundles({
-    ...{ passports, evidence, keys, clock },
-    findAttestations: async (orgId, kids) =>
-      embedCollateral(appraisal.archive, orgId, await attestations.findByKids(orgId, kids)),
+  hooks.bind(lifecycleHooks);
+  const attestation = await createAttestationServices({
+    ...{ ...deps, ...delegationPlane, db, registry, keys, evidenceStore },
+    ...{ audit: controlPlane.audit, changes: controlPlane.changes },
+    ensureKnownAgents: controlPlane.agents.ensureKnown,
+    hasPublicPassports: controlPlane.agents.hasPublicPassports,
   });
-  const chains = await createChainServices(deps, { attestations, evidence });
   const services: Services = {
-    ...{ attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
-    ...chains,
+    keys,
+    ...attestation.services,
     ...controlPlane,
     ...identityPlane,
     ...delegationPlane,
     ...toolsPlane,
     ...compositionPlane,
     ...accessReviews,
+    lifecycleHooks,
     pages: createPages({
       ...{ config, clock, randomBytes },
       ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane },
@@ -208,132 +125,13 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
       schedule,
     }),
-    appraisalPolicies: appraisal.appraisalPolicies,
-    referenceValues: appraisal.referenceValues,
-    evaluatePolicy: appraisal.evaluatePolicy,
     idempotency,
     mount: createMount({ db, idempotency }),
     publicRate: createRateBound({ clock, perMinute: publicCallsPerMinute }),
-    forgetKey: keyRing.forget,
     mcp: { settings: toMcpSettings(config), handOver: createHandOver(), log },
   };
-  const coverWaiting = async () => {
-    for (const { orgId, group } of await coverage.listWaiting(db)) {
-      await renewal.cover(orgId, [{ group, decisionTier: 'none' }]);
-    }
-  };
-  return { services, renewal, coverWaiting };
+  return { services, renewal: attestation.renewal, coverWaiting: attestation.coverWaiting };
 }
 
 /** Unauthenticated calls from one address per minute. */
 const publicCallsPerMinute = 300;
-
-/** Creates what appraisals depend on: key attestations, policies, reference values, and their change log. */
-async function createAppraisalServices(
-  deps: VerifierDeps,
-  passportStatuses: PassportStatuses,
-  acts: Pick<PassportStatusesDeps, 'audit' | 'hold'>,
-) {
-  const { clock, randomBytes, log, config, checkAttestation = checkKeyAttestation } = deps;
-  const { db } = deps.database;
-  const roots = await loadVendorRoots(config);
-  const foreign = roots
-    .filter(({ profile }) => profile !== 'production')
-    .map(({ name, profile }) => `${name} (${profile})`);
-  if (foreign.length > 0) {
-    log.warn(
-      { roots: [...new Set(foreign)] },
-      'hardware reports under roots that are not pinned are accepted: for tests only',
-    );
-  }
-  const check: CheckKeyAttestation = (candidate, asked) => checkAttestation(candidate, { roots, ...asked });
-  const directory = config.VERIFIER_COLLATERAL_DIR ?? deps.dataDir.file('collateral');
-  const archive = createCollateralArchive({ db, clock });
-  const collateral = { ...createCollateralFolder({ directory, clock, log }), keep: archive.keep };
-  const changes = createTrustChanges();
-  const policyRecords = createRecordStore('policy');
-  const referenceValues = createReferenceValueSets({
-    ...{ db, changes, clock, randomBytes, ...acts },
-    records: createRecordStore('reference_values'),
-    revokePassports: (tx, orgId, where, { by, reason }) =>
-      passportStatuses.revokeDependents(tx, orgId, where, by, reason),
-  });
-  const findSets = referenceValues.findMany;
-  const effective = createEffectivePolicies({ records: policyRecords, changes, findSets });
-  const attestations = createAttestations({
-    ...{ clock, randomBytes, check, collateral, ...acts },
-    store: createAttestationStore(db),
-    holdings: createHoldings(db),
-    acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
-    async onRevoked(tx, { hash }, { author: { orgId, user }, reason }) {
-      await changes.record(tx, {
-        ...{ org_id: orgId, action: 'attestation_revoked', workspace_id: '', subject_id: hash, subject_version: null },
-        ...{ changed_at: clock.now(), changed_by: user, reason },
-      });
-      const why = `key attestation revoked: ${reason}`;
-      return passportStatuses.revokeDependents(tx, orgId, { keyAttestationHash: hash }, user, why);
-    },
-  });
-  const keyAppraisal = createKeyAppraisal({
-    ...{ db, clock, policies: effective },
-    findAttestations: attestations.findByKids,
-    hardware: createHardwareCheck(check, (hashes) => archive.find(defaultOrganisation, hashes)),
-  });
-  return {
-    archive,
-    attestations,
-    referenceValues,
-    keyAppraisal,
-    appraisalPolicies: createAppraisalPolicies({
-      ...{ db, changes, effective, findSets, clock, randomBytes, ...acts },
-      records: policyRecords,
-    }),
-    evaluatePolicy: createEvaluation({
-      ...{ db, effective, clock, keys: keyAppraisal },
-      listAttestations: attestations.listStored,
-    }),
-    trust: { read: (orgId: string) => changes.readEpoch(db, orgId), hold: changes.holdEpoch },
-  };
-}
-
-/** Subtrees that are computed when a checkpoint comes: a chain grows by less between two of them. */
-const tilesPerCheckpoint = 16;
-
-async function createChainServices(
-  { config, database: { db }, dataDir, clock }: VerifierDeps,
-  { attestations, evidence }: Pick<Services, 'attestations' | 'evidence'>,
-) {
-  const store = createReceiptStore(db);
-  const tree = createChainTree(store);
-  const holdings = createHoldings(db);
-  const issuer = issuerOf(config);
-  const witness = await createWitness({
-    store: createWitnessStore(db),
-    dataDir,
-    clock,
-    name: witnessName({ publicUrl: config.ASSAY_PUBLIC_URL, trustDomain: config.ASSAY_TRUST_DOMAIN }),
-    async findEpochs(orgId, chainId) {
-      const epochs = await store.listEpochs(orgId, chainId);
-      return epochs.map(({ seq, public_key: x }) => ({ seq, jwk: { kty: 'OKP', crv: 'Ed25519', x } }));
-    },
-    holdings,
-    countRecords: store.countTo,
-    onCosigned: (orgId, chainId, size) => tree.extend(orgId, chainId, size, tilesPerCheckpoint),
-  });
-  const receipts = createReceipts({
-    store,
-    tree,
-    issuer,
-    ingest: createReceiptIngest({ store, clock, holdings, findAttestations: attestations.findByHashes }),
-    findLatestCheckpoint: witness.findLatest,
-    witnessKeys: witness.keys,
-    trustedWitnesses: witness.trusted,
-    findAttestations: attestations.findByHashes,
-    async findEvidence(orgId, evidenceId) {
-      const { passportId, jws } = await evidence.getParts(orgId, evidenceId);
-      return { passportId, modelId: decodeEvidence(jws).model_id };
-    },
-    now: clock.now,
-  });
-  return { receipts, witness, publicReceipts: config.VERIFIER_PUBLIC_RECEIPTS };
-}

@@ -1,10 +1,7 @@
-/** Endpoint groups of the composition plane; see `features.ts`. */
-
-import type { Feature } from '../base/feature.ts';
-import type { Services } from '../features.ts';
-import { mcpRoutes } from '../front/mcp/routes.ts';
-import { agentToolsRoutes } from '../tools/agent-tools/routes.ts';
-import { agentToolsMigrations, agentToolsTables } from '../tools/agent-tools/tables.ts';
+/** Groups of composition: registries, workflows, reviews, and what leaves for other systems. */
+import type { Feature, ServicesOf } from '../base/feature.ts';
+import { accessReviewRoutes } from './access-reviews/routes.ts';
+import { accessReviewDecisionsTable, accessReviewInstancesTable, accessReviewsMigrations, accessReviewsTable } from './access-reviews/tables.ts';
 import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
 import { auditorRegistryMigrations, auditorRegistryTables } from './auditor-registry/tables.ts';
 import { consoleRoutes } from './console-stream/routes.ts';
@@ -20,9 +17,25 @@ import { webhookMigrations, webhookTables } from './webhooks/tables.ts';
 import { workflowRoutes } from './workflows/routes.ts';
 import { workflowMigrations, workflowTables } from './workflows/tables.ts';
 
-export const compositionFeatures: readonly Feature<Services>[] = [
-  // Information about agents for tool gateways.
-  { name: 'agent-tools', tables: agentToolsTables, migrations: agentToolsMigrations, routes: agentToolsRoutes },
+/** The services that the routes of these groups need. */
+export type CompositionRouteServices = ServicesOf<
+  | typeof accessReviewRoutes
+  | typeof auditorRegistryRoutes
+  | typeof consoleRoutes
+  | typeof modelRegistryRoutes
+  | typeof publisherRoutes
+  | typeof telemetryRoutes
+  | typeof webhookRoutes
+  | typeof workflowRoutes
+>;
+
+export const compositionFeatures: readonly Feature<CompositionRouteServices>[] = [
+  {
+    name: 'access-reviews',
+    tables: [accessReviewsTable, accessReviewInstancesTable, accessReviewDecisionsTable],
+    migrations: accessReviewsMigrations,
+    routes: accessReviewRoutes,
+  },
   { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
   { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },
   { name: 'telemetry-exports', tables: telemetryTables, migrations: telemetryMigrations, routes: telemetryRoutes },
@@ -40,7 +53,5 @@ export const compositionFeatures: readonly Feature<Services>[] = [
     migrations: modelRegistryMigrations,
     routes: modelRegistryRoutes,
   },
-  // Endpoints of other groups answer the tools; it has no tables.
-  { name: 'mcp', tables: [], migrations: [], routes: mcpRoutes },
   { name: 'workflows', tables: workflowTables, migrations: workflowMigrations, routes: workflowRoutes },
 ];

@@ -2,39 +2,56 @@
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
-import type { Logger } from '../../platform/log.ts';
+import type { Audit } from '../base/audit-log/append.ts';
 import { issuerOf, type VerifierConfig } from '../base/config.ts';
+import type { ControlChanges } from '../base/control/changes.ts';
 import { createEvents, type Events } from '../base/events/append.ts';
 import { createTellDecisions, type TellDecisions } from '../base/events/decision-event.ts';
 import { createEventList, type EventList } from '../base/events/list.ts';
 import { createLiveEvents, type LiveEvents } from '../base/events/live.ts';
 import { countEvents } from '../base/events/metrics.ts';
 import type { VerifierKeys } from '../base/keys/service.ts';
-import type { ControlPlane } from '../configuration/create.ts';
-import type { IdentityPlane } from '../identity/create.ts';
+import type { Agents } from '../configuration/agents/service.ts';
+import type { Workspaces } from '../configuration/workspaces/service.ts';
+import type { ApiKeys } from '../identity/api-keys/service.ts';
+import type { Authentication } from '../identity/authentication/create.ts';
+import type { Issuer } from '../identity/issuer/seams.ts';
+import type { Members } from '../identity/members/service.ts';
+import type { SpiffeServices } from '../identity/spiffe/create.ts';
 import { type ApprovalServices, createApprovalServices } from './approvals/create.ts';
+import type { ApprovalHooks } from './approvals/hooks.ts';
 import { removeOldApprovals } from './approvals/retention.ts';
 import { createDelegationServices, type DelegationServices } from './delegations/create.ts';
-import { toEndedGrants } from './delegations/ended-for-gateways.ts';
 import { removeOldGrants } from './delegations/retention.ts';
 import { createEscalations, type Escalations } from './escalations/service.ts';
 import { createReadChain, type ReadChain } from './on-behalf-of/chain.ts';
 import { createTokenExchange, type TokenExchangeServices } from './token-exchange/create.ts';
 import { createExchangeCounter } from './token-exchange/metrics.ts';
 
+/** What the groups of delegation use of each other after wiring. */
+export type DelegationHooks = ApprovalHooks;
+
 export interface DelegationPlaneDeps {
   readonly db: Db;
   readonly config: VerifierConfig;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly log: Logger;
   readonly registry: Registry;
-  readonly fetch: GuardedFetch;
   readonly keys: VerifierKeys;
-  readonly control: ControlPlane;
-  readonly identity: IdentityPlane;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly workspaces: Pick<Workspaces, 'find' | 'findShowing'>;
+  readonly agents: Agents;
+  readonly members: Members;
+  readonly apiKeys: ApiKeys;
+  readonly authentication: Authentication;
+  readonly issuer: Issuer;
+  readonly checkJwtSvid: SpiffeServices['checkJwtSvid'];
+  /** URL of the pages; undefined while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => DelegationHooks;
 }
 
 export interface DelegationPlane extends ApprovalServices, DelegationServices, TokenExchangeServices {
@@ -52,25 +69,21 @@ export interface DelegationPlane extends ApprovalServices, DelegationServices, T
 /** Creates the services of delegation over an open database. */
 export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlane {
   const events = countEvents(createEvents(deps), deps.registry);
-  const approvalServices = createApprovalServices({ ...deps, ...deps.identity, events });
-  const delegationServices = createDelegationServices({ ...deps, ...deps.identity, ...approvalServices, events });
+  const approvalServices = createApprovalServices({ ...deps, events });
+  const delegationServices = createDelegationServices({ ...deps, ...approvalServices, events });
   const countExchange = createExchangeCounter(deps.registry);
   const tokenExchange = createTokenExchange({ ...deps, ...delegationServices, countExchange });
-  const { changes, agents, workspaces } = deps.control;
-  const { findShowing } = workspaces;
-  deps.control.agentPartners.events = events;
+  const { findShowing } = deps.workspaces;
   const escalations = createEscalations({
-    ...{ ...deps, changes, agents, apiKeys: deps.identity.apiKeys, approvals: approvalServices.approvals },
-    issuer: issuerOf(deps.config),
+    ...{ ...deps, approvals: approvalServices.approvals, issuer: issuerOf(deps.config) },
   });
-  deps.control.takenBackSources.push({ listEndedGrants: toEndedGrants(delegationServices.delegations) });
   const chores: DelegationPlane['chores'] = [
     () => removeOldApprovals(deps),
     () => removeOldGrants(deps),
     approvalServices.approvals.sweep,
     delegationServices.delegations.sweep,
   ];
-  const readTokenChain = createReadChain({ ...deps, state: deps.identity.issuer.grantParts.state });
+  const readTokenChain = createReadChain({ ...deps, state: deps.issuer.grantParts.state });
   return {
     readTokenChain,
     ...approvalServices,
@@ -78,7 +91,7 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
     ...tokenExchange,
     events,
     eventList: createEventList(deps),
-    liveEvents: createLiveEvents({ ...deps, events, findShowing, findWorkspaces: agents.findWorkspaces }),
+    liveEvents: createLiveEvents({ ...deps, events, findShowing, findWorkspaces: deps.agents.findWorkspaces }),
     tellDecisions: createTellDecisions({ events, findShowing }),
     escalations,
     chores,

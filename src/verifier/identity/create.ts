@@ -6,11 +6,13 @@ import { loadGatewaySecret } from '../../platform/http/gateway-token.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Audit } from '../base/audit-log/append.ts';
 import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from '../base/config.ts';
+import type { ControlChanges } from '../base/control/changes.ts';
+import type { Routes } from '../base/feature.ts';
 import { createSigningKeys } from '../base/signing-keys/service.ts';
-import type { ControlPlane } from '../configuration/create.ts';
-import { toOAuthErrorPage } from '../front/pages/oauth-error-page.ts';
-import { pageHeaders } from '../front/pages/page-headers.ts';
+import type { Agents } from '../configuration/agents/service.ts';
+import type { Workspaces } from '../configuration/workspaces/service.ts';
 import { createApiKeyServices } from './api-keys/create.ts';
 import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
@@ -18,13 +20,19 @@ import { createClientStore } from './issuer/client-store.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
 import { createMcpResource, toMcpAudience } from './issuer/mcp-resource.ts';
+import type { IssuerHooks } from './issuer/own-grants.ts';
 import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
-import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
+import type { ErrorPage } from './issuer/provider-config.ts';
 import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
+import type { MemberHooks } from './members/service.ts';
 import { createMemberStore } from './members/store.ts';
 import { createPeopleServices, type PeopleServices } from './people/create.ts';
+import type { SessionHooks } from './people/sessions.ts';
 import { createSpiffeServices, type SpiffeServices } from './spiffe/create.ts';
+
+/** What the groups of identity use of the floors above. */
+export interface IdentityHooks extends SessionHooks, MemberHooks, IssuerHooks {}
 
 export interface IdentityPlaneDeps {
   readonly db: Db;
@@ -35,7 +43,17 @@ export interface IdentityPlaneDeps {
   readonly log: Logger;
   /** The only client for addresses that callers name. */
   readonly fetch: GuardedFetch;
-  readonly control: ControlPlane;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly workspaces: Pick<Workspaces, 'find'>;
+  readonly agents: Agents;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => IdentityHooks;
+  /** Error pages for browsers. */
+  readonly pages: {
+    readonly oauthError: ErrorPage;
+    readonly withErrorPages: (routes: Routes) => Routes;
+  };
 }
 
 export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeServices {
@@ -52,40 +70,31 @@ export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeSer
 
 /** Creates the services of identity over an open database. */
 export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<IdentityPlane> {
-  const { audit, changes } = deps.control;
   const memberStore = createMemberStore();
   const organisationsOf = async (db: Db, userId: string) =>
     (await memberStore.listOf(db, userId)).map(({ org_id: orgId, role }) => ({ orgId, role }));
-  const peopleServices = createPeopleServices({ ...deps, audit, changes, organisationsOf });
-  const memberServices = createMemberServices({ ...deps, ...peopleServices, audit, changes });
-  const { agentPartners, agents } = deps.control;
-  agentPartners.roleOf = memberServices.members.roleOf;
+  const peopleServices = createPeopleServices({ ...deps, organisationsOf });
+  const memberServices = createMemberServices({ ...deps, ...peopleServices });
   const spiffe = await createSpiffeServices({ ...deps, trustDomain: deps.config.ASSAY_TRUST_DOMAIN });
-  memberServices.members.onLeave.push(async (tx, author, userId) => {
-    await agents.orphanOwnedBy(tx, author, userId);
-  });
   const oauthClients = createOAuthClients(deps);
-  agentPartners.clients = oauthClients;
   const issuer = createIssuer({
-    ...{ ...deps, ...peopleServices, ...memberServices, agents, audit, changes, clients: oauthClients },
+    ...{ ...deps, ...peopleServices, ...memberServices, clients: oauthClients },
     keys: await createSigningKeys({ ...deps, purpose: 'token' }),
     url: issuerOf(deps.config),
     ...toMcp(mcpGatewayUrlOf(deps.config)),
     registration: clientRegistrationOf(deps.config),
-    errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
+    errorPage: deps.pages.oauthError,
   });
-  peopleServices.sessions.onShutOut.push(issuer.grants.endAll);
-  deps.control.takenBackSources.push({ listRevokedTokens: listRevokedForGateways });
   const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
   const authentication = createAuthentication({
-    ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },
+    ...{ ...deps, ...peopleServices, ...memberServices, apiKeys },
     gatewaySecret: await loadGatewaySecret(deps.dataDir, deps.config.ASSAY_GATEWAY_SECRET, deps.randomBytes),
-    agents: deps.control.agents,
     trustCertificate: spiffe.trustCertificate,
     issuer,
+    withErrorPages: deps.pages.withErrorPages,
   });
   const ownUse = createOwnUse({
-    ...{ ...deps, agents, keys: issuer.grantParts.keys, clients: createClientStore() },
+    ...{ ...deps, keys: issuer.grantParts.keys, clients: createClientStore() },
     ...{ issuer: issuer.issuer, audience: issuer.gatewayResource },
   });
   const ownUrl = issuerOf(deps.config);

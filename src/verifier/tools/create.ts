@@ -3,24 +3,32 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Audit } from '../base/audit-log/append.ts';
 import type { VerifierConfig } from '../base/config.ts';
+import type { ControlChanges } from '../base/control/changes.ts';
+import type { Events } from '../base/events/append.ts';
 import { createVaultServices, type VaultServices } from '../base/vault/create.ts';
-import type { ControlPlane } from '../configuration/create.ts';
+import type { Agents } from '../configuration/agents/service.ts';
 import type { Outbound } from '../configuration/outbound/seams.ts';
-import type { DelegationPlane } from '../delegation/create.ts';
-import type { IdentityPlane } from '../identity/create.ts';
+import type { Workspaces } from '../configuration/workspaces/service.ts';
+import type { Approvals } from '../delegation/approvals/seams.ts';
+import type { Issuer } from '../identity/issuer/seams.ts';
+import type { Members } from '../identity/members/service.ts';
 import { createAliases } from './agent-tools/aliases.ts';
 import { type AgentToolsServices, createAgentToolsServices } from './agent-tools/create.ts';
 import { type AppCatalogServices, createAppCatalogServices } from './app-catalog/create.ts';
 import { createForeignOAuthServices, type ForeignOAuthServices } from './foreign-oauth/create.ts';
 import { createInstallationServices, type InstallationServices } from './installations/create.ts';
 import { type ConnectServices, createConnectServices } from './scoped-credentials/connect/create.ts';
+import type { ConnectHooks } from './scoped-credentials/connect/tell-connected.ts';
 import { createScopedCredentialServices, type ScopedCredentialServices } from './scoped-credentials/create.ts';
 import { createLifeServices, type LifeServices } from './scoped-credentials/refresh/create.ts';
-import { createScopedToolServices, type ScopedToolServices } from './scoped-tools/create.ts';
+import { createScopedToolServices, type ScopedToolHooks, type ScopedToolServices } from './scoped-tools/create.ts';
+
+/** What the groups of tools use of each other after wiring. */
+export interface ToolsHooks extends ConnectHooks, ScopedToolHooks {}
 
 export interface ToolsPlaneDeps {
   readonly db: Db;
@@ -30,10 +38,19 @@ export interface ToolsPlaneDeps {
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly registry: Registry;
-  readonly fetch: GuardedFetch;
-  readonly control: ControlPlane;
-  readonly identity: IdentityPlane;
-  readonly delegation: DelegationPlane;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly outbound: Outbound;
+  readonly workspaces: Workspaces;
+  readonly agents: Agents;
+  readonly members: Members;
+  readonly issuer: Issuer;
+  readonly approvals: Approvals;
+  readonly events: Events;
+  /** URL of the pages; undefined while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => ToolsHooks;
   /** True if work starts by itself. */
   readonly isScheduled: boolean;
 }
@@ -48,62 +65,38 @@ export interface ToolsPlane
     LifeServices,
     InstallationServices,
     AgentToolsServices {
-  /** Outbound calls: `outbound.forOrganisation(orgId)` for every address that a caller named. */
-  readonly outbound: Outbound;
   /** Run once an hour, in one process at a time. */
   readonly toolChores: (() => Promise<unknown>)[];
 }
 
 /** Creates the services of tools, credentials and apps over an open database. */
 export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane> {
-  const vaultServices = await createVaultServices({ ...deps, ...deps.control });
-  const { outbound } = deps.control;
-  const appCatalogServices = createAppCatalogServices({
-    ...{ ...deps, changes: deps.control.changes },
-    allowOf: outbound.allowOf,
-  });
-  const foreignOAuthServices = createForeignOAuthServices({
-    ...{ ...deps, ...vaultServices, outbound },
-    publicUrl: deps.identity.publicUrl,
-  });
+  const vaultServices = await createVaultServices(deps);
+  const { outbound } = deps;
+  const appCatalogServices = createAppCatalogServices({ ...deps, allowOf: outbound.allowOf });
+  const foreignOAuthServices = createForeignOAuthServices({ ...deps, ...vaultServices });
   const { foreignOAuth } = foreignOAuthServices;
-  const credentialServices = createScopedCredentialServices({
-    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices },
-    oauth: foreignOAuth,
-  });
-  const connectServices = createConnectServices({
-    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices, ...credentialServices, foreignOAuth },
-  });
+  const credentialServices = createScopedCredentialServices({ ...deps, ...vaultServices, oauth: foreignOAuth });
+  const { scopedCredentials } = credentialServices;
+  const connectServices = createConnectServices({ ...deps, ...vaultServices, scopedCredentials, foreignOAuth });
   const lifeServices = createLifeServices({
-    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices, ...connectServices, foreignOAuth },
-    ...{ resolution: credentialServices.scopedCredentials, isScheduled: deps.isScheduled },
+    ...{ ...deps, ...vaultServices, ...connectServices, foreignOAuth, resolution: scopedCredentials },
   });
-  const toolServices = createScopedToolServices({
-    ...{ ...deps, ...deps.control, ...appCatalogServices },
-    publicUrl: deps.identity.publicUrl,
-  });
-  toolServices.toolPartners.credentials = credentialServices.scopedCredentials;
+  const toolServices = createScopedToolServices({ ...deps, ...appCatalogServices, credentials: scopedCredentials });
   const aliases = createAliases(deps);
   const installationServices = createInstallationServices({
-    ...{ ...deps, ...deps.delegation, ...vaultServices, catalog: appCatalogServices.appCatalog, outbound },
-    members: deps.identity.members,
-    ...{ tools: toolServices.scopedTools, credentials: credentialServices.scopedCredentials, foreign: foreignOAuth },
+    ...{ ...deps, ...vaultServices, catalog: appCatalogServices.appCatalog },
+    ...{ tools: toolServices.scopedTools, credentials: scopedCredentials, foreign: foreignOAuth, aliases },
     life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
-    ...{ aliases, isScheduled: deps.isScheduled },
   });
-  toolServices.toolPartners.installations = installationServices.installations;
-  connectServices.credentialPartners.onConnected = installationServices.installations.onConnected;
-  credentialServices.secretPartners.onConnected = installationServices.installations.onConnected;
   const agentToolsServices = createAgentToolsServices({
-    ...{ ...deps, agents: deps.control.agents, members: deps.identity.members, aliases },
-    ...{ catalog: appCatalogServices.appCatalog, tools: toolServices.scopedTools },
+    ...{ ...deps, aliases, catalog: appCatalogServices.appCatalog, tools: toolServices.scopedTools },
   });
   const toolChores: ToolsPlane['toolChores'] = [
     ...credentialServices.credentialChores,
     ...foreignOAuthServices.foreignClientChores,
   ];
   return {
-    outbound,
     ...foreignOAuthServices,
     ...vaultServices,
     ...appCatalogServices,

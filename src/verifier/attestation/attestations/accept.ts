@@ -13,7 +13,7 @@ import type { ReportPolicy } from '../../../proof/reports/policy.ts';
 import { createShape } from '../../../proof/shape.ts';
 import { checkStoredKeyAttestation } from '../../../proof/stored-key-attestation.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
-import { assertOwn, type HoldingBringer, type Holdings } from '../../configuration/gateways/holdings.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from './holdings.ts';
 import { toRecord } from './record.ts';
 import type { AttestationStore, NewAttestation } from './store.ts';
 

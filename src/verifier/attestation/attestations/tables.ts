@@ -1,4 +1,4 @@
-/** Tables of issued challenges and accepted key attestations. */
+/** Tables of issued challenges, accepted key attestations, and the owners of keys and receipt chains. */
 import { bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { KeyHardware } from '../../../contract/hardware-facts.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
@@ -38,6 +38,18 @@ export const attestationsTable = pgTable(
     revoked_reason: text('revoked_reason'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.attestation_id] })],
+);
+
+/** The owner of a signing key (by its thumbprint) or a receipt chain: the first gateway whose credential brought it. */
+export const gatewayHoldingsTable = pgTable(
+  'gateway_holdings',
+  {
+    org_id: text('org_id').notNull(),
+    kind: text('kind', { enum: ['key', 'chain'] }).notNull(),
+    name: text('name').notNull(),
+    gateway_id: text('gateway_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.kind, table.name] })],
 );
 
 export type AttestationRow = typeof attestationsTable.$inferSelect;
@@ -81,6 +93,29 @@ export const attestationsMigrations: readonly Migration[] = [
     sql: [
       `alter table attestations add column hardware jsonb, add column revoked_at bigint,
         add column revoked_by text, add column revoked_reason text`,
+    ],
+  },
+  {
+    // Evidence of earlier releases names the owner of its key and chain in its signed issuer.
+    id: '0099-gateway-holdings',
+    sql: [
+      `create table gateway_holdings (
+        org_id text not null,
+        kind text not null,
+        name text not null,
+        gateway_id text not null,
+        primary key (org_id, kind, name)
+      )`,
+      'create index gateway_holdings_by_gateway on gateway_holdings (org_id, gateway_id)',
+      `insert into gateway_holdings select distinct on (org_id, kid) org_id, 'key', kid,
+          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
+        from evidence where length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
+        order by org_id, kid, seq`,
+      `insert into gateway_holdings select distinct on (org_id, receipt_chain_id) org_id, 'chain', receipt_chain_id,
+          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
+        from evidence where receipt_chain_id is not null
+          and length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
+        order by org_id, receipt_chain_id, seq`,
     ],
   },
 ];

@@ -10,8 +10,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../../proof/evidence-facts.ts';
 import { explainNotServed, notServed, type Serving, serves } from '../../base/access/served-workspaces.ts';
 import type { TellDecisions } from '../../base/events/decision-event.ts';
-import type { AgentRef } from '../../configuration/agents/service.ts';
-import { findForeign, type Holding, type Holdings } from '../../configuration/gateways/holdings.ts';
+import { findForeign, type Holding, type Holdings } from '../attestations/holdings.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -26,12 +25,20 @@ export interface StoredGroup {
   readonly decisionTier: Tier;
 }
 
+/** An agent that Evidence names. */
+export interface EvidenceAgent {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** When the activity happened, in milliseconds since the epoch; now if absent. */
+  readonly seenAt?: number;
+}
+
 export interface IngestDeps {
   readonly store: EvidenceStore;
   readonly keys: KeyRing;
   readonly clock: Clock;
   readonly metrics: IngestMetrics;
-  readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
+  readonly ensureKnownAgents: (orgId: string, refs: readonly EvidenceAgent[]) => Promise<ReadonlyMap<string, string>>;
   /** Creates events for what is stored, in the same transaction. */
   readonly tellDecisions: TellDecisions;
   /** The gateway that each key or receipt chain belongs to. */
@@ -186,8 +193,8 @@ function refuseForeignWorkspace(item: CheckedItem, workspaces: ReadonlyMap<strin
   return toRefused(item, 'workspace_mismatch', 'the agent belongs to another workspace');
 }
 
-function uniqueAgents(items: readonly CheckedItem[]): AgentRef[] {
-  const refs = new Map<string, AgentRef>();
+function uniqueAgents(items: readonly CheckedItem[]): EvidenceAgent[] {
+  const refs = new Map<string, EvidenceAgent>();
   for (const { evidence } of items) {
     const { agent_id: id, workspace_id, iat } = evidence;
     const known = refs.get(id);

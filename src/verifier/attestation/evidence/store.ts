@@ -1,12 +1,11 @@
 /** Queries over evidence. */
-import { desc } from 'drizzle-orm';
-import { and, eq, getTableColumns, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { createBulkInsert } from '../../../platform/db/bulk-insert.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { untilNotEndedByOthers } from '../../../platform/db/ended-by-others.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { passportsTable } from '../passports/tables.ts';
-import { createBulkInsert } from './bulk-insert.ts';
 import { storingLock } from './coverage.ts';
 import { type EvidenceRow, evidenceGroupsTable, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
 

@@ -6,10 +6,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { PassportKey } from '../../base/keys/key-file.ts';
+import { signToken } from '../../base/keys/sign-token.ts';
 import type { EvidenceCoverage, EvidenceGroup, UncoveredEvidence } from '../evidence/coverage.ts';
 import type { AttestationFacts } from './appraise.ts';
 import { type Composed, composePassport } from './compose.ts';
-import { signToken } from './sign-token.ts';
 import type { PassportStore } from './store.ts';
 
 /** Most evidence under one passport, in number and characters, so that its bundle can be sent. */

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { publicPassports as operations } from '../../../contract/api/passports/operations.ts';
 import { passportMediaType } from '../../../contract/passport.ts';
 import { mountRaw, type RawHandler } from '../../../platform/http/mount-raw.ts';
+import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { RateBound } from './rate-bound.ts';
 import type { PassportStatuses } from './status.ts';
 
 interface PublicServices {

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { PassportKey } from '../../base/keys/key-file.ts';
-import { signToken } from './sign-token.ts';
+import { signToken } from '../../base/keys/sign-token.ts';
 import { decodeClaims, noSuchPassport, stateOf } from './state.ts';
 import type { Dependency, PassportStore } from './store.ts';
 import type { PassportRow } from './tables.ts';

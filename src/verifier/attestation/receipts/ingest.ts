@@ -4,7 +4,7 @@ import { printReceiptId } from '../../../contract/receipt-id.ts';
 import type { ReceiptIngestResult } from '../../../contract/receipts.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { checkReadReceipt, type ReadReceipt, readReceipt } from '../../../proof/receipt.ts';
-import { findForeign, type HoldingBringer, type Holdings } from '../../configuration/gateways/holdings.ts';
+import { findForeign, type HoldingBringer, type Holdings } from '../attestations/holdings.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { EpochRow, NewReceipt, ReceiptStore } from './store.ts';
 

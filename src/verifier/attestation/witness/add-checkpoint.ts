@@ -3,20 +3,10 @@
  * the proof if a chain shows two histories.
  */
 import { type OkpPublicJwk, nodeProofCrypto as proofCrypto, toBase64Url, verifyConsistency } from '@assay/sdk/crypto';
-import {
-  chainNoteKey,
-  chainOfOrigin,
-  checkNoteSignature,
-  cosign,
-  parseAddCheckpoint,
-  parseCheckpoint,
-  printSignatureLine,
-  type ReadAddCheckpoint,
-  type SignedCheckpoint,
-} from '@assay/sdk/receipts';
+import { chainNoteKey, chainOfOrigin, checkNoteSignature, cosign, parseAddCheckpoint, parseCheckpoint, printSignatureLine, type ReadAddCheckpoint, type SignedCheckpoint } from '@assay/sdk/receipts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { assertOwn, type HoldingBringer, type Holdings } from '../../configuration/gateways/holdings.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from '../attestations/holdings.ts';
 import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';

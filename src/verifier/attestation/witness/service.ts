@@ -6,7 +6,7 @@ import type { WitnessedChain } from '../../../contract/receipts.ts';
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import type { DataDir } from '../../../platform/data-dir.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Holdings } from '../../configuration/gateways/holdings.ts';
+import type { Holdings } from '../attestations/holdings.ts';
 import { type AddCheckpoint, type ChainEpoch, createAddCheckpoint } from './add-checkpoint.ts';
 import { loadWitnessKey } from './key-file.ts';
 import type { WitnessStore } from './store.ts';

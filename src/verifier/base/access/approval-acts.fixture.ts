@@ -1,6 +1,6 @@
 /** The administrative writes about consent and approvals; see `acts.fixture.ts`. They take the agent of the other ones. */
 import { anEscalation } from '../../delegation/escalations/escalations.fixture.ts';
-import { delegatedTokensTable } from '../../delegation/token-exchange/tables.ts';
+import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import type { Act, ActContext } from './acts.fixture.ts';
 
 const crm = 'https://crm.example.com';

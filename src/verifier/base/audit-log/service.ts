@@ -1,20 +1,14 @@
 /** The audit log for admins: lists, exports with a signed checkpoint at the end, and the check of the whole chain. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { AuditFilters, AuditVerification } from '../../../contract/api/audit-log/shapes.ts';
-import {
-  type AuditCheckpoint,
-  type AuditEntry,
-  type AuditHead,
-  auditCheckpointType,
-  firstPrevHash,
-} from '../../../contract/audit-log.ts';
+import { type AuditCheckpoint, type AuditEntry, type AuditHead, auditCheckpointType, firstPrevHash } from '../../../contract/audit-log.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { type BrokenLink, findBrokenLink } from '../../../proof/audit-log.ts';
-import { signToken } from '../../attestation/passports/sign-token.ts';
 import type { PassportKey } from '../keys/key-file.ts';
+import { signToken } from '../keys/sign-token.ts';
 import { readHead } from './append.ts';
 import { toEntry } from './entry.ts';
 import { type AuditStore, createAuditStore } from './store.ts';

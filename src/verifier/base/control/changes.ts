@@ -63,12 +63,12 @@ export interface ControlChangesDeps {
   readonly randomBytes: RandomBytes;
   /** Every change is written to the audit log too. */
   readonly audit: Audit;
-  /** Filled by features that read the whole configuration and depend on this; no check if absent. */
-  readonly configurationChecks?: readonly ConfigurationCheck[];
+  /** Runs before each commit that changes what gateways read. */
+  readonly checkConfiguration: ConfigurationCheck;
 }
 
 export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
-  const { db, clock, randomBytes, audit, configurationChecks: checks = [] } = deps;
+  const { db, clock, randomBytes, audit, checkConfiguration } = deps;
   const table = controlChangesTable;
   let known: Promise<string> | undefined;
 
@@ -89,9 +89,7 @@ export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
   /** Changes that suspend, revoke or end something are never blocked by this check. */
   const checkLast = async (tx: Db, orgId: string, changed: readonly ControlChange[]): Promise<void> => {
     if (!changed.some(({ kind }) => checkedKinds.has(kind))) return;
-    await beforeCommit(tx, `configuration of ${orgId}`, async () => {
-      for (const check of checks) await check(tx, orgId);
-    });
+    await beforeCommit(tx, `configuration of ${orgId}`, () => checkConfiguration(tx, orgId));
   };
 
   const toRow = ({ orgId, user }: Author, { subjectId, scope, document, reason, ...change }: ControlChange) => ({

@@ -5,8 +5,8 @@
 import { sql } from 'drizzle-orm';
 import type { EventType } from '../../../contract/api/events/shapes.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { createBulkInsert } from '../../../platform/db/bulk-insert.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { createBulkInsert } from '../../attestation/evidence/bulk-insert.ts';
 import { eventsTable } from './tables.ts';
 
 /** An event, as a feature reports it. */

@@ -2,17 +2,11 @@
  * Accepts live events of gateways (`POST /v1/events`): a batch in one transaction, each event once however often it is sent, and
  * none of an agent that the organisation does not have or that the gateway does not serve.
  */
-import type {
-  AgentLog,
-  LiveEvent,
-  LiveEventsAnswer,
-  ModelInvocation,
-  ToolCall,
-} from '../../../contract/live-events.ts';
+import type { AgentLog, LiveEvent, LiveEventsAnswer, ModelInvocation, ToolCall } from '../../../contract/live-events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import { serves } from '../access/served-workspaces.ts';
 import { assertStorable } from '../storable.ts';
 import type { AgentEvent, Events } from './append.ts';

@@ -1,11 +1,11 @@
 /** Removes old events every minute, in one process at a time. */
+import { schedule } from '../../../platform/schedule.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { schedule } from '../../../platform/schedule.ts';
-import { createLifecycleStore } from '../../configuration/lifecycle/store.ts';
 import type { OwnWork } from '../own-work.ts';
 import { startScheduled } from '../scheduled.ts';
+import { claimRun } from '../scheduled-runs.ts';
 import { removeOldEvents } from './retention.ts';
 
 export interface EventScheduleDeps {
@@ -20,10 +20,9 @@ const everyMs = 60_000;
 
 /** The hourly run does it too, for operators who start that by hand. */
 export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps): OwnWork {
-  const runs = createLifecycleStore();
   const scheduled = startScheduled({
     ...{ ...deps, schedule, name: 'removal of old events', intervalMs: isScheduled ? everyMs : 0 },
-    claim: (now, intervalMs) => runs.claimRun(deps.db, 'events', now, intervalMs),
+    claim: (now, intervalMs) => claimRun(deps.db, 'events', now, intervalMs),
     async work() {
       await removeOldEvents(deps);
     },

@@ -1,10 +1,15 @@
 /** Wires the auditor registry, with its guards on chains and on the catalog. */
-import { createId } from '../../../platform/ids.ts';
+
 import { schedule } from '../../../platform/schedule.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { createId } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/log.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
-import type { CompositionDeps } from '../create.ts';
+import type { CatalogGuard } from '../../configuration/auditor-catalog/registry.ts';
+import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { ScopeGuard } from '../../configuration/workspaces/service.ts';
 import type { PublisherServices } from '../publishers/create.ts';
 import { createRunChecks } from './checks.ts';
 import { createEndRun } from './end-run.ts';
@@ -12,8 +17,8 @@ import { checkSignature } from './release-document.ts';
 import { createCatalogGuard, createChainGuard } from './revoked-guard.ts';
 import { createRunStore } from './run-store.ts';
 import type { RegisteredAuditors } from './seams.ts';
-import { createReleaseService, type ReleaseService } from './service.ts';
-import { createStanding } from './standing.ts';
+import { createReleaseService, type ReleaseService, type ReleaseServiceDeps } from './service.ts';
+import { createStanding, type StandingDeps } from './standing.ts';
 import { createReleaseStore } from './store.ts';
 import { createVerificationWork, type VerificationWork } from './verification.ts';
 
@@ -22,20 +27,32 @@ export interface AuditorRegistryServices {
   readonly registeredAuditors: RegisteredAuditors;
   readonly auditorReleases: ReleaseService;
   readonly auditorVerifications: VerificationWork;
+  /** Keep revoked releases out of chains and out of the catalog. */
+  readonly revokedAuditorGuards: { readonly chain: ScopeGuard; readonly catalog: CatalogGuard };
 }
 
 const kitTimeoutMs = 60_000;
 const sweepMs = 15_000;
 
+export interface AuditorRegistryWiring
+  extends Omit<ReleaseServiceDeps, 'store' | 'runs' | 'standing' | 'publishers'>,
+    PublisherServices {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly outbound: Outbound;
+  readonly auditorCatalog: StandingDeps['catalog'];
+  readonly workspaces: StandingDeps['workspaces'];
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
+}
+
 export function createAuditorRegistryServices(
-  deps: CompositionDeps & PublisherServices,
+  deps: AuditorRegistryWiring,
 ): AuditorRegistryServices & { readonly ownWork: OwnWork } {
   const { db, clock, randomBytes, log, outbound, publishers } = deps;
   const store = createReleaseStore();
   const runs = createRunStore(clock);
   const standing = createStanding({ store, catalog: deps.auditorCatalog, workspaces: deps.workspaces });
-  deps.scopeGuards.push(createChainGuard(standing));
-  deps.catalogGuards.push(createCatalogGuard(standing));
   const work = createVerificationWork({
     ...{ db, store, runs, clock, log, processId: createId('prc', clock, randomBytes) },
     endRun: createEndRun({ ...deps, store, runs }),
@@ -56,6 +73,7 @@ export function createAuditorRegistryServices(
     registeredAuditors: standing,
     auditorReleases: createReleaseService({ ...deps, store, runs, standing }),
     auditorVerifications: work,
+    revokedAuditorGuards: { chain: createChainGuard(standing), catalog: createCatalogGuard(standing) },
     ownWork: {
       async close() {
         // Closed first: the timer's end waits for the work, which gives back its runs.

@@ -29,7 +29,10 @@ export function createWorkFixture(
   processId = 'prc_1',
 ): WorkFixture {
   const [store, runs] = [createReleaseStore(), createRunStore(clock)];
-  const changes = createControlChanges({ db, clock, randomBytes, audit: createAudit({ clock }) });
+  const changes = createControlChanges({
+    ...{ db, clock, randomBytes, audit: createAudit({ clock }) },
+    checkConfiguration: async () => {},
+  });
   const endRun = createEndRun({ db, store, runs, changes, events: createEvents({ clock }), clock });
   const log = createLogger({ service: 'verifier', level: 'silent' });
   return {

@@ -1,12 +1,14 @@
 /** Wires the console stream. */
-
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import type { Registry } from 'prom-client';
+import type { Database } from '../../../platform/db/db.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { VerifierConfig } from '../../base/config.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
-import type { CompositionDeps } from '../create.ts';
-import { createConsoleAccess } from './access.ts';
+import { type ConsoleAccessDeps, createConsoleAccess } from './access.ts';
 import { createHub } from './hub.ts';
-import { type AgentLogs, createAgentLogs, mostPerMinute } from './log-lines.ts';
+import { type AgentLogs, type AgentLogsDeps, createAgentLogs, mostPerMinute } from './log-lines.ts';
 import { createConsoleMetrics } from './metrics.ts';
 import { createPlaces } from './places.ts';
 import { createConsoleStore } from './store.ts';
@@ -21,7 +23,15 @@ export interface ConsoleServices {
 /** Concurrent database reads of streams: half of the pool is left for other work. */
 const looksAtOnce = 4;
 
-export function createConsoleServices(deps: CompositionDeps): ConsoleServices & { readonly ownWork: OwnWork } {
+export type ConsoleWiring = ConsoleAccessDeps &
+  Omit<AgentLogsDeps, 'rate'> & {
+    readonly database: Pick<Database, 'listen'>;
+    readonly config: Pick<VerifierConfig, 'VERIFIER_CONSOLE_STREAMS' | 'VERIFIER_CONSOLE_STREAMS_PER_CALLER'>;
+    readonly log: Logger;
+    readonly registry: Registry;
+  };
+
+export function createConsoleServices(deps: ConsoleWiring): ConsoleServices & { readonly ownWork: OwnWork } {
   const { db, database, config, clock, log, registry, agents, scopedTools, events } = deps;
   const store = createConsoleStore(db);
   const consoleStreams = createConsoleStreams({

@@ -4,7 +4,7 @@ import type { LogLine } from '../../../contract/api/console-stream/shapes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
+import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { AgentEvent, Events } from '../../base/events/append.ts';
 import { redactSecrets, redactValue } from '../../base/events/redact-secrets.ts';
 import { isPlatformCode } from '../../base/events/told-codes.ts';

@@ -1,11 +1,14 @@
 /** Wires the model registry. */
+import { schedule } from '../../../platform/schedule.ts';
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { schedule } from '../../../platform/schedule.ts';
+import type { DataDir } from '../../../platform/data-dir.ts';
+import type { VerifierConfig } from '../../base/config.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
-import type { CompositionDeps } from '../create.ts';
+import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { ScopeGuard } from '../../configuration/workspaces/service.ts';
 import type { PublisherServices } from '../publishers/create.ts';
 import { createModelAliases, type ModelAliases } from './aliases.ts';
 import type { ModelCore } from './core.ts';
@@ -16,6 +19,7 @@ import { createTemporaryFiles } from './intake/temporary-files.ts';
 import { createRegisteredModels, type RegisteredModels } from './models.ts';
 import { createModelReviewing, type ModelReviewing } from './reviewing.ts';
 import { createModelRuns, type ModelRuns } from './runs.ts';
+import type { ScanModelFile } from './scan-model-file.ts';
 import type { ModelRegistry } from './seams.ts';
 import { createModelStates } from './states.ts';
 import { createModelStore } from './store.ts';
@@ -33,6 +37,8 @@ export interface ModelRegistryServices {
   readonly modelAliases: ModelAliases;
   readonly modelIntake: ModelIntake;
   readonly modelRuns: ModelRuns;
+  /** Takes a removed workspace out of the models that were shared with it. */
+  readonly modelScopeGuard: ScopeGuard;
 }
 
 const everyMs = 15_000;
@@ -41,8 +47,20 @@ export const uploadsFolder = 'model-uploads';
 /** Bytes kept free on the disk of the data folder: the embedded database is on it too. */
 const reserveBytes = 512 * 1024 * 1024;
 
+export interface ModelRegistryWiring
+  extends Omit<ModelCore, 'models' | 'versions' | 'maxFileBytes' | 'publishers'>,
+    PublisherServices {
+  readonly dataDir: Pick<DataDir, 'file'>;
+  readonly config: Pick<VerifierConfig, 'VERIFIER_MODEL_MAX_BYTES'>;
+  readonly outbound: Outbound;
+  /** The scanner of model files; undefined if the program has none. */
+  readonly scanModelFile: ScanModelFile | undefined;
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
+}
+
 export function createModelRegistryServices(
-  deps: CompositionDeps & PublisherServices,
+  deps: ModelRegistryWiring,
 ): ModelRegistryServices & { readonly ownWork: OwnWork } {
   const { clock, log, randomBytes, dataDir } = deps;
   const core: ModelCore = {
@@ -60,12 +78,6 @@ export function createModelRegistryServices(
   const modelIntake = createModelIntake({ core, examine, outbound: deps.outbound, repeat, sleep });
   const modelAliases = createModelAliases(core);
   const modelRegistry = createModelStates(core);
-  deps.registrySources.push({ listModels: modelRegistry.listForGateways });
-  deps.scopeGuards.push({
-    async removed(tx, { orgId }, { level, id }) {
-      if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());
-    },
-  });
   const clearing = files.clear().catch((error: unknown) => {
     log.error({ err: error }, 'leftover model files could not be removed');
   });
@@ -79,6 +91,11 @@ export function createModelRegistryServices(
   });
   return {
     ...{ modelRegistry, modelAliases, modelIntake },
+    modelScopeGuard: {
+      async removed(tx, { orgId }, { level, id }) {
+        if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());
+      },
+    },
     registeredModels: createRegisteredModels(core),
     modelVersions: createModelVersions(core),
     modelReviewing: createModelReviewing(core),

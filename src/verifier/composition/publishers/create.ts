@@ -1,12 +1,13 @@
 /** Wires publishers. */
-import type { CompositionDeps } from '../create.ts';
-import { createPublisherService, type PublisherService } from './service.ts';
+import { createPublisherService, type PublisherService, type PublisherServiceDeps } from './service.ts';
 import { createPublisherStore } from './store.ts';
 
 export interface PublisherServices {
   readonly publishers: PublisherService;
 }
 
-export function createPublisherServices({ audit, clock, randomBytes }: CompositionDeps): PublisherServices {
-  return { publishers: createPublisherService({ store: createPublisherStore(), audit, clock, randomBytes }) };
+export type PublisherWiring = Omit<PublisherServiceDeps, 'store'>;
+
+export function createPublisherServices(wiring: PublisherWiring): PublisherServices {
+  return { publishers: createPublisherService({ ...wiring, store: createPublisherStore() }) };
 }

@@ -3,7 +3,6 @@ import { createId } from '../../../platform/ids.ts';
 import { schedule } from '../../../platform/schedule.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
-import type { CompositionDeps } from '../create.ts';
 import type { TelemetryCore } from './core.ts';
 import { createTelemetryExports, type TelemetryExports } from './service.ts';
 import { createExportStore } from './store.ts';
@@ -16,7 +15,12 @@ export interface TelemetryServices {
 
 const everyMs = 2_000;
 
-export function createTelemetryServices(deps: CompositionDeps): TelemetryServices & { readonly ownWork: OwnWork } {
+export interface TelemetryWiring extends Omit<TelemetryCore, 'store'> {
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
+}
+
+export function createTelemetryServices(deps: TelemetryWiring): TelemetryServices & { readonly ownWork: OwnWork } {
   const { db, clock, randomBytes, log, isScheduled } = deps;
   const { vault, outbound, events, audit, changes, workspaces, evidenceStore } = deps;
   const core: TelemetryCore = {

@@ -1,11 +1,11 @@
 /** Wires webhooks. */
-import { Counter } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import type { Database } from '../../../platform/db/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { schedule } from '../../../platform/schedule.ts';
 import { eventsChannel } from '../../base/events/append.ts';
 import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
-import type { CompositionDeps } from '../create.ts';
 import type { WebhookCore } from './core.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createFanOut } from './fan-out.ts';
@@ -27,7 +27,14 @@ const everyMs = 1_000;
 /** Events notified within this time are read together. */
 const gatherMs = 100;
 
-export function createWebhookServices(deps: CompositionDeps): WebhookServices & { readonly ownWork: OwnWork } {
+export interface WebhookWiring extends Omit<WebhookCore, 'store' | 'deliveries' | 'attemptMs' | 'count'> {
+  readonly database: Pick<Database, 'listen'>;
+  readonly registry: Registry;
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
+}
+
+export function createWebhookServices(deps: WebhookWiring): WebhookServices & { readonly ownWork: OwnWork } {
   const { db, database, clock, randomBytes, log, registry, isScheduled } = deps;
   const { vault, outbound, events, audit, changes, workspaces, agents } = deps;
   const counter = new Counter({

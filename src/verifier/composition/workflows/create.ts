@@ -1,13 +1,17 @@
 /** Wires workflows: definitions, the engine that runs them, and the step executor. */
 
 import { build } from '../../base/build.ts';
-import { issuerOf } from '../../base/config.ts';
+import { issuerOf, type VerifierConfig } from '../../base/config.ts';
+import type { VerifierKeys } from '../../base/keys/service.ts';
+import { createLateBound } from '../../base/late-bound.ts';
 import type { OwnWork } from '../../base/own-work.ts';
+import type { AuditorCatalog } from '../../configuration/auditor-catalog/catalog.ts';
+import type { Workspaces } from '../../configuration/workspaces/service.ts';
+import type { Members } from '../../identity/members/service.ts';
 import type { AuditorRegistryServices } from '../auditor-registry/create.ts';
-import type { CompositionDeps } from '../create.ts';
 import type { ModelRegistryServices } from '../model-registry/create.ts';
 import { createChainsOf } from './definitions/chains.ts';
-import { createDefinitionCore } from './definitions/core.ts';
+import { createDefinitionCore, type DefinitionDeps } from './definitions/core.ts';
 import { createWorkflowDeploying, type WorkflowDeploying } from './definitions/deploying.ts';
 import { createDefinitionReader } from './definitions/reader.ts';
 import type { RegistryStates } from './definitions/references.ts';
@@ -16,9 +20,9 @@ import { createWorkflowApi, type WorkflowApi } from './definitions/service.ts';
 import { createWorkflowStore } from './definitions/store.ts';
 import { createWorkflowWork, type WorkflowWork } from './definitions/work.ts';
 import { type CompositePassports, createCompositePassports } from './passport/service.ts';
-import { createWorkflowRunServices, type WorkflowRunServices } from './runs/create.ts';
+import { createWorkflowRunServices, type WorkflowRunDeps, type WorkflowRunServices } from './runs/create.ts';
 import type { StepExecutor, WorkflowDefinitions } from './seams.ts';
-import { createStepExecutor } from './steps/create.ts';
+import { createStepExecutor, type StepExecutorDeps } from './steps/create.ts';
 import type { GatewayAddress } from './steps/gateway-address.ts';
 import { createWithdrawApproval } from './steps/withdraw-approvals.ts';
 
@@ -33,31 +37,37 @@ export interface WorkflowServices extends WorkflowRunServices {
   readonly gatewayAddress: GatewayAddress;
 }
 
-export function createWorkflowServices(
-  deps: CompositionDeps & AuditorRegistryServices & ModelRegistryServices,
-): WorkflowServices & { readonly ownWork: OwnWork } {
+export type WorkflowWiring = Omit<WorkflowRunDeps, 'definitions' | 'executor' | 'withdraw'> &
+  Omit<StepExecutorDeps, 'nestedRuns' | 'holdOpen'> &
+  Omit<DefinitionDeps, 'store' | 'runs' | 'gatewayUrl' | 'registries' | 'roleOf' | 'modelOf' | 'newChains'> &
+  Pick<AuditorRegistryServices, 'registeredAuditors'> &
+  Pick<ModelRegistryServices, 'modelRegistry'> & {
+    readonly config: VerifierConfig;
+    readonly keys: Pick<VerifierKeys, 'active'>;
+    readonly members: Pick<Members, 'roleOf'>;
+    readonly auditorCatalog: AuditorCatalog;
+    readonly workspaces: Workspaces;
+  };
+
+export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices & { readonly ownWork: OwnWork } {
   const store = createWorkflowStore();
   const definitions = createDefinitionReader({ store });
-  let executor: StepExecutor | undefined;
-  const theExecutor = (): StepExecutor => {
-    if (executor === undefined) throw new Error('a step ran before the wiring ended');
-    return executor;
-  };
+  // Runs take steps, and a step may start a nested run.
+  const executor = createLateBound<StepExecutor>('the steps of workflows');
   const {
     nestedRuns,
     holdOpen,
     ownWork: runWork,
     ...runServices
   } = createWorkflowRunServices({
-    ...{ ...deps, definitions, executor: theExecutor, withdraw: createWithdrawApproval(deps) },
+    ...{ ...deps, definitions, executor: executor.get, withdraw: createWithdrawApproval(deps) },
   });
   const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
-  executor = steps;
+  executor.bind(steps);
   const core = createDefinitionCore({
     ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
     registries: toRegistryStates(deps),
-    // Read at each use: members are wired after the control plane.
-    roleOf: (db, orgId, principal) => deps.agentPartners.roleOf(db, orgId, principal),
+    roleOf: deps.members.roleOf,
     modelOf: async (db, orgId, agentId) => (await deps.agents.find(db, orgId, agentId))?.model_id ?? null,
     newChains: () => createChainsOf({ catalog: deps.auditorCatalog, workspaces: deps.workspaces }),
   });

@@ -1,11 +1,12 @@
 /** HTTP routes of workflows: definitions and runs. */
-import type { Routes } from '../../base/feature.ts';
-import type { Services } from '../../features.ts';
+import type { Routes, ServicesOf } from '../../base/feature.ts';
 import { definitionRoutes } from './definitions/routes.ts';
 import { compositePassportRoutes } from './passport/routes.ts';
 import { workflowRunRoutes } from './runs/routes.ts';
 
-export function workflowRoutes(services: Services): Routes {
+type WorkflowServices = ServicesOf<typeof definitionRoutes | typeof compositePassportRoutes | typeof workflowRunRoutes>;
+
+export function workflowRoutes(services: WorkflowServices): Routes {
   return async (app) => {
     await definitionRoutes(services)(app);
     await compositePassportRoutes(services)(app);

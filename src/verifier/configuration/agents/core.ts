@@ -7,7 +7,7 @@ import { assertAllowed } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
-import type { AgentPartners } from './partners.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { toAccess, toDocument } from './rows.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
@@ -31,11 +31,11 @@ export interface AgentCore {
 export interface AgentCoreDeps {
   readonly store: AgentStore;
   readonly changes: ControlChanges;
-  readonly partners: Pick<AgentPartners, 'events'>;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
 }
 
-export function createAgentCore({ store, changes, partners, clock }: AgentCoreDeps): AgentCore {
+export function createAgentCore({ store, changes, hooks, clock }: AgentCoreDeps): AgentCore {
   const load = async (from: Db, orgId: string, id: string): Promise<AgentRow> => {
     const row = await store.find(from, orgId, id);
     if (row === undefined) throw new AppError('not_found', 'no such agent', { detail: 'there is no such agent' });
@@ -52,7 +52,7 @@ export function createAgentCore({ store, changes, partners, clock }: AgentCoreDe
     async save(tx, author, row, change, { action, reason }) {
       const changed = await store.update(tx, row, { ...change, updated_at: clock.now() });
       if (changed === undefined) throw staleRevision();
-      await tellLife(partners, tx, author, [{ row: changed, action, reason }]);
+      await tellLife(hooks(), tx, author, [{ row: changed, action, reason }]);
       await changes.record(tx, author, toChange(action, changed, reason));
       return changed;
     },

@@ -3,8 +3,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { aGateway, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
-import { createAgentPartners } from './partners.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const secretForm = /^assay_secret_[A-Za-z0-9_-]{43}$/;
@@ -115,13 +115,11 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
   });
 
   it('do not exist without an issuer; agents can still be registered', async () => {
-    const { agentPartners } = services();
-    const { clients } = agentPartners;
-    agentPartners.clients = createAgentPartners().clients;
+    const putBack = replaceHooks(services().lifecycleHooks, { clients: undefined });
     expect((await register({ id: 'bare' })).body).toMatchObject({ client_id: null, status: 'active' });
     expect((await register({ id: 'bare2', jwks: { keys: [await aPublicKey()] } })).status).toBe(503);
     expect((await rotate('bare')).status).toBe(503);
-    agentPartners.clients = clients;
+    putBack();
   });
 
   it('end with the agent', async () => {

@@ -8,9 +8,9 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { ClientAuthentication, MadeClient, NewAgentClient } from '../../identity/issuer/seams.ts';
+import type { AgentClients, ClientAuthentication, MadeClient, NewAgentClient } from './clients.ts';
 import { type AgentCore, refuseState } from './core.ts';
-import type { AgentClients, AgentPartners } from './partners.ts';
+import type { AgentHooks, FindAgentHooks } from './hooks.ts';
 import { toAgent } from './rows.ts';
 
 /** An agent and its new secret. The secret is shown once, and stored only as a hash. */
@@ -39,15 +39,15 @@ export interface AgentCredentials {
 
 export interface AgentCredentialsDeps {
   readonly core: AgentCore;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
   readonly audit: Audit;
 }
 
-export function createAgentCredentials({ core, partners, audit }: AgentCredentialsDeps): AgentCredentials {
+export function createAgentCredentials({ core, hooks, audit }: AgentCredentialsDeps): AgentCredentials {
   const create: AgentCredentials['create'] = async (tx, agent, jwks) => {
     const auth = toAuth(jwks);
-    if (partners.clients === undefined && jwks === undefined) return undefined;
-    return needClients(partners).createForAgent(tx, { ...agent, auth });
+    if (hooks().clients === undefined && jwks === undefined) return undefined;
+    return needClients(hooks()).createForAgent(tx, { ...agent, auth });
   };
   return {
     create,
@@ -56,7 +56,7 @@ export function createAgentCredentials({ core, partners, audit }: AgentCredentia
       if (row.implicit) refuseState(row, 'this agent is not registered, so it has no credentials', 'agent_implicit');
       if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent has no credentials');
       const auth = toAuth(jwks);
-      const clients = needClients(partners);
+      const clients = needClients(hooks());
       const owner = { orgId: row.org_id, agentId: id, spiffeId: row.spiffe_id, auth };
       const { clientId, secret } =
         row.client_id === null
@@ -93,7 +93,7 @@ function refuseKey(index: number, message: string): AppError {
   });
 }
 
-function needClients({ clients }: AgentPartners): AgentClients {
+function needClients({ clients }: AgentHooks): AgentClients {
   if (clients !== undefined) return clients;
   const detail = 'no issuer runs here, so an agent cannot get a credential';
   throw new AppError('unavailable', detail, { detail });

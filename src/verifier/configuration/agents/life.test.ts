@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
@@ -120,22 +121,21 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
 
   it('a token depends on present status and epoch; former owners do not count', async () => {
     const id = await anAgent();
-    const { agents, agentPartners, db } = services();
+    const { agents, lifecycleHooks, db } = services();
     expect(await agents.findForToken('default', id)).toMatchObject({
       ...{ status: 'active', epoch: 1, workspaceId: 'default', owners: [{ user: 'local', role: 'operator' }] },
     });
     await act(id, 'suspend', { reason: 'x' });
     expect(await agents.findForToken('default', id)).toMatchObject({ status: 'suspended', epoch: 2 });
     await act(id, 'reactivate', { reason: 'x' });
-    const { roleOf } = agentPartners;
-    agentPartners.roleOf = async () => undefined;
+    const putBack = replaceHooks(lifecycleHooks, { roleOf: async () => undefined });
     expect(await agents.findForToken('default', id)).toMatchObject({ status: 'orphaned', owners: [] });
     expect(await admin(id, 'suspend', { reason: 'x' })).toMatchObject({ status: 200 });
     expect(await admin(id, 'reactivate', { reason: 'x' })).toMatchObject({
       status: 409,
       body: { reason: 'owner_missing' },
     });
-    agentPartners.roleOf = roleOf;
+    putBack();
     expect(await agents.findForToken('other', id)).toBeUndefined();
     expect(await agents.find(db, 'other', id)).toBeUndefined();
   });

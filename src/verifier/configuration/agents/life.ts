@@ -11,8 +11,9 @@ import type { Action } from '../../base/access/actions.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { holdEvents } from '../../base/events/append.ts';
+import { runHooks } from '../../base/lifecycle-hooks.ts';
 import { type AgentCore, refuseState, toChange } from './core.ts';
-import type { AgentPartners } from './partners.ts';
+import type { AgentHooks, FindAgentHooks } from './hooks.ts';
 import { toAgent } from './rows.ts';
 import { type AgentEvent, nextStatus, outcomes } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
@@ -47,7 +48,7 @@ export interface AgentLifeDeps {
   readonly core: AgentCore;
   readonly store: AgentStore;
   readonly changes: ControlChanges;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
 }
 
@@ -64,7 +65,7 @@ interface Move {
   readonly after?: (row: AgentRow) => Promise<void>;
 }
 
-export function createAgentLife({ core, store, changes, partners, clock }: AgentLifeDeps): AgentLife {
+export function createAgentLife({ core, store, changes, hooks, clock }: AgentLifeDeps): AgentLife {
   const toStatus = (author: Author, row: AgentRow, event: AgentEvent, reason?: string): AgentChange => {
     const status = nextStatus(row.status, event);
     if (status === undefined) return refuseState(row, `an agent with status ${row.status} cannot ${words[event]}`);
@@ -88,7 +89,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
 
   const assertOwned = async (tx: Db, row: AgentRow): Promise<void> => {
     // In sequence, because a transaction has one connection.
-    for (const owner of row.owners) if ((await partners.roleOf(tx, row.org_id, owner)) !== undefined) return;
+    for (const owner of row.owners) if ((await hooks().roleOf(tx, row.org_id, owner)) !== undefined) return;
     refuseState(row, 'the agent has no owner: transfer it first', 'owner_missing');
   };
 
@@ -120,14 +121,14 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
         ...{ event: 'decommission', action: 'agents.own', verb: 'decommissioned', reason },
         async after({ client_id: clientId }) {
           await holdEvents(tx);
-          if (clientId !== null) await partners.clients?.disable(tx, clientId);
-          for (const hook of partners.onRetired) await hook(tx, author, id);
+          if (clientId !== null) await hooks().clients?.disable(tx, clientId);
+          await runHooks(hooks().agentRetires, tx, author, id);
         },
       }),
     async transfer(tx, author, id, { owner_id: ownerId, reason }) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to transfer an agent');
       if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent has no owner');
-      await assertPrincipal(tx, partners, row.org_id, ownerId, '/owner_id');
+      await assertPrincipal(tx, hooks(), row.org_id, ownerId, '/owner_id');
       const [before, ...others] = row.owners;
       if (before === ownerId && row.status !== 'orphaned') return toAgent(row);
       const owners = [ownerId, ...others.filter((owner) => owner !== ownerId)];
@@ -168,7 +169,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
       const stopped = left.filter(({ id }) => orphaned.includes(id));
       const reason = 'its last owner left';
       await tellLife(
-        partners,
+        hooks(),
         tx,
         author,
         stopped.map((row) => ({ row, action: 'orphaned', reason })),
@@ -196,7 +197,7 @@ const words: Readonly<Record<AgentEvent, string>> = {
 /** @throws AppError `unprocessable` for a person without a role in the organisation. */
 export async function assertPrincipal(
   tx: Db,
-  { roleOf }: AgentPartners,
+  { roleOf }: AgentHooks,
   orgId: string,
   principal: string,
   pointer: string,

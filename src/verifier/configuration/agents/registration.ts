@@ -14,9 +14,9 @@ import type { Workspaces } from '../workspaces/service.ts';
 import { enforced, toAuditMode } from './audit-mode.ts';
 import { type AgentCore, toChange } from './core.ts';
 import type { AgentCredentials, Issued } from './credentials.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { assertPrincipal, attestationMs } from './life.ts';
 import { toManifest } from './manifest.ts';
-import type { AgentPartners } from './partners.ts';
 import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
@@ -59,14 +59,14 @@ export interface AgentRegistrationDeps {
   readonly changes: ControlChanges;
   readonly workspaces: Pick<Workspaces, 'find' | 'getOrganization'>;
   readonly credentials: AgentCredentials;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly trustDomain: string;
 }
 
 export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegistration {
-  const { core, store, changes, workspaces, credentials, partners, clock, randomBytes, trustDomain } = deps;
+  const { core, store, changes, workspaces, credentials, hooks, clock, randomBytes, trustDomain } = deps;
 
   const toSpiffeId = (orgId: string, id: string) => agentSpiffeId(trustDomainOf(trustDomain, orgId), id);
 
@@ -106,7 +106,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     const { public_passports = row.public_passports } = plain;
     if (public_passports !== row.public_passports) assertAdmin(author, 'changing whether passports are public');
     for (const [index, sponsor] of (sponsor_ids ?? []).entries()) {
-      await assertPrincipal(tx, partners, row.org_id, sponsor, `/sponsor_ids/${index}`);
+      await assertPrincipal(tx, hooks(), row.org_id, sponsor, `/sponsor_ids/${index}`);
     }
     return {
       ...pickMode(toAuditMode(row, wanted, { author, now: clock.now() })),
@@ -143,7 +143,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     );
     const added = await store.insertMissing(tx, rows);
     await tellLife(
-      partners,
+      hooks(),
       tx,
       author,
       added.map((row) => ({ row, action: 'created' })),
@@ -205,7 +205,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
         throw new AppError('conflict', detail, { detail, extensions: { reason: 'agent_exists' } });
       }
       if (ownerId !== undefined && ownerId !== author.user) {
-        await assertPrincipal(tx, partners, author.orgId, ownerId, '/owner_id');
+        await assertPrincipal(tx, hooks(), author.orgId, ownerId, '/owner_id');
       }
       const spiffeId = known?.spiffe_id ?? toSpiffeId(author.orgId, id);
       const client = await credentials.create(tx, { orgId: author.orgId, agentId: id, spiffeId }, jwks);

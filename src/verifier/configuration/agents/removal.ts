@@ -5,10 +5,11 @@ import { isAllowed } from '../../base/access/authorize.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { holdEvents } from '../../base/events/append.ts';
+import { runHooks } from '../../base/lifecycle-hooks.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { enforced } from './audit-mode.ts';
 import { type AgentCore, refuseState } from './core.ts';
-import type { AgentPartners } from './partners.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { toAccess, unsaid } from './rows.ts';
 import { removableStatuses } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
@@ -33,15 +34,15 @@ export interface AgentRemovalDeps {
   readonly core: AgentCore;
   readonly store: AgentStore;
   readonly changes: ControlChanges;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
 }
 
-export function createAgentRemoval({ core, store, changes, partners, clock }: AgentRemovalDeps): AgentRemoval {
+export function createAgentRemoval({ core, store, changes, hooks, clock }: AgentRemovalDeps): AgentRemoval {
   const retire = async (tx: Db, author: Author, { id, client_id: clientId }: AgentRow): Promise<void> => {
     await holdEvents(tx);
-    for (const hook of partners.onRetired) await hook(tx, author, id);
-    if (clientId !== null) await partners.clients?.remove(tx, clientId);
+    await runHooks(hooks().agentRetires, tx, author, id);
+    if (clientId !== null) await hooks().clients?.remove(tx, clientId);
   };
 
   /** Resets everything that somebody set; workspace, identity and epoch stay. */
@@ -58,12 +59,12 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
         refuseState(row, `the agent cannot be removed: ${state}; suspend or decommission it first`, 'agent_in_use');
       }
       await holdEvents(tx);
-      for (const hook of partners.onRemoved) await hook(tx, author, id);
+      for (const hook of Object.values(hooks().agentRemoved)) await hook(tx, author, id);
       await retire(tx, author, row);
       const change = { ...toNobodys(row), removed_at: clock.now(), updated_at: clock.now() };
       const removed = await store.update(tx, row, change);
       if (removed === undefined) throw staleRevision();
-      await tellLife(partners, tx, author, [{ row: removed, action: 'removed' }]);
+      await tellLife(hooks(), tx, author, [{ row: removed, action: 'removed' }]);
       const scope = { level: 'agent', id } as const;
       await changes.record(tx, author, { kind: 'agent', subjectId: id, action: 'removed', scope, revision: 0 });
     },

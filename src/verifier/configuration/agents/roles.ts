@@ -5,8 +5,8 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { type AgentCore, refuseState } from './core.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { assertPrincipal } from './life.ts';
-import type { AgentPartners } from './partners.ts';
 import type { AgentRow } from './tables.ts';
 
 export interface AgentRoles {
@@ -18,10 +18,10 @@ export interface AgentRoles {
 
 export interface AgentRolesDeps {
   readonly core: AgentCore;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
 }
 
-export function createAgentRoles({ core, partners }: AgentRolesDeps): AgentRoles {
+export function createAgentRoles({ core, hooks }: AgentRolesDeps): AgentRoles {
   return {
     readRoles: async (db, orgId, id) => toView(await core.load(db, orgId, id)),
     async writeRoles(tx, author, id, roles, revision) {
@@ -32,7 +32,7 @@ export function createAgentRoles({ core, partners }: AgentRolesDeps): AgentRoles
       assertOnce(roles);
       for (const name of ['owners', 'editors', 'viewers'] as const) {
         for (const [index, principal] of roles[name].entries()) {
-          await assertPrincipal(tx, partners, row.org_id, principal, `/${name}/${index}`);
+          await assertPrincipal(tx, hooks(), row.org_id, principal, `/${name}/${index}`);
         }
       }
       const { owners, editors, viewers } = roles;

@@ -10,9 +10,9 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { createAgentCore } from './core.ts';
 import { type AgentCredentials, createAgentCredentials } from './credentials.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { createKnownAgents, type KnownAgents } from './known.ts';
 import { type AgentLife, createAgentLife } from './life.ts';
-import type { AgentPartners } from './partners.ts';
 import { type AgentRegistration, createAgentRegistration } from './registration.ts';
 import { type AgentRemoval, createAgentRemoval } from './removal.ts';
 import { type AgentRoles, createAgentRoles } from './roles.ts';
@@ -21,7 +21,6 @@ import { type AgentStandings, assertRunning, createAgentStandings } from './stan
 import type { AgentFilter, AgentStore } from './store.ts';
 import { type AgentViews, createAgentViews } from './views.ts';
 
-export type { AgentRef } from './known.ts';
 export type { PutAgentResult } from './registration.ts';
 
 /** Writes run in the caller's transaction, so that several records change together or not at all. */
@@ -52,7 +51,7 @@ export interface AgentsDeps {
   readonly changes: ControlChanges;
   readonly audit: Audit;
   readonly workspaces: Pick<Workspaces, 'find' | 'ensureKnown' | 'getOrganization'>;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly trustDomain: string;

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import type { AgentAccess } from '../../base/access/authorize.ts';
-import type { AgentPartners } from './partners.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { toAccess } from './rows.ts';
 import type { AgentStore, StandingRow } from './store.ts';
 
@@ -41,16 +41,16 @@ export interface AgentStandings {
 export interface AgentStandingDeps {
   readonly db: Db;
   readonly store: AgentStore;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
 }
 
-export function createAgentStandings({ db, store, partners }: AgentStandingDeps): AgentStandings {
+export function createAgentStandings({ db, store, hooks }: AgentStandingDeps): AgentStandings {
   const toStanding = async (from: Db, row: StandingRow | undefined): Promise<AgentStanding | undefined> => {
     if (row === undefined || row.implicit) return undefined;
     const owners: AgentStanding['owners'][number][] = [];
     // In sequence: in a transaction there is one connection.
     for (const user of row.owners) {
-      const role = await partners.roleOf(from, row.org_id, user);
+      const role = await hooks().roleOf(from, row.org_id, user);
       if (role !== undefined) owners.push({ user, role });
     }
     return {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentStatuses } from '../../../contract/api/agents/states.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { agentEvents, nextStatus } from './status.ts';
 
@@ -39,9 +40,10 @@ describe('the transitions of an agent', () => {
   afterAll(() => verifier?.close());
 
   it('are kept by any sequence of events, and the epoch rises with each stop and never falls', async () => {
-    const { agents, agentPartners, db } = verifier.verifier().services;
-    const { roleOf } = agentPartners;
-    agentPartners.roleOf = async (_db, _org, principal) => (principal.startsWith('usr_') ? 'viewer' : 'admin');
+    const { agents, lifecycleHooks, db } = verifier.verifier().services;
+    const putBack = replaceHooks(lifecycleHooks, {
+      roleOf: async (_db, _org, principal) => (principal.startsWith('usr_') ? 'viewer' : 'admin'),
+    });
     const admin = createAuthor('strict', 'operator');
     let count = 0;
     const run = (id: string, event: string, user: string) =>
@@ -91,6 +93,6 @@ describe('the transitions of an agent', () => {
       }),
       { numRuns: 12 },
     );
-    agentPartners.roleOf = roleOf;
+    putBack();
   });
 });

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../base/control/author.ts';
 import { redactSecrets } from '../../base/events/redact-secrets.ts';
-import type { AgentPartners } from './partners.ts';
+import type { AgentHooks } from './hooks.ts';
 import type { AgentRow } from './tables.ts';
 
 export interface LifeStep {
@@ -34,12 +34,12 @@ const told: ReadonlyMap<string, Words> = new Map([
 
 /** Emits the event of a step; ignores other changes. Call it after every row lock and before the audit entry. */
 export async function tellLife(
-  { events }: Pick<AgentPartners, 'events'>,
+  { events }: Pick<AgentHooks, 'events'>,
   tx: Db,
   author: Author,
   steps: readonly LifeStep[],
 ): Promise<void> {
-  await events?.appendMany(
+  await events.appendMany(
     tx,
     author.orgId,
     steps.flatMap(({ row, action, reason }) => {

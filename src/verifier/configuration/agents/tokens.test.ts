@@ -1,6 +1,7 @@
 /** An agent with its own tokens in a running verifier, and what stops it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
@@ -101,7 +102,6 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
   };
   /** Its owner has left, without a notice to the agent. */
   const leave = async (_id: string) => {
-    const { agentPartners } = verifier.verifier().services;
-    agentPartners.roleOf = async () => undefined;
+    replaceHooks(verifier.verifier().services.lifecycleHooks, { roleOf: async () => undefined });
   };
 });

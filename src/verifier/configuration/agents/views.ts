@@ -4,7 +4,7 @@ import type { AgentView } from '../../../contract/api/agents/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { AgentCore } from './core.ts';
-import type { AgentPartners } from './partners.ts';
+import type { FindAgentHooks } from './hooks.ts';
 import { toAgent } from './rows.ts';
 import type { AgentFilter, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
@@ -24,16 +24,16 @@ export interface AgentViewsDeps {
   readonly db: Db;
   readonly core: AgentCore;
   readonly store: AgentStore;
-  readonly partners: AgentPartners;
+  readonly hooks: FindAgentHooks;
 }
 
 /** Staleness is derived, so the filter reads agents in steps of this size. */
 const lookedAtOnce = 500;
 
-export function createAgentViews({ db, core, store, partners }: AgentViewsDeps): AgentViews {
+export function createAgentViews({ db, core, store, hooks }: AgentViewsDeps): AgentViews {
   const toViews = async (from: Db, orgId: string, rows: readonly AgentRow[]): Promise<AgentView[]> => {
-    const staleness = await partners.stalenessOf?.(from, orgId, rows);
-    return rows.map((row, index) => ({ ...toAgent(row), staleness: staleness?.[index] ?? null }));
+    const staleness = await hooks().stalenessOf(from, orgId, rows);
+    return rows.map((row, index) => ({ ...toAgent(row), staleness: staleness[index] ?? null }));
   };
 
   /** Finds stale agents, one more than a page holds if there are so many. */

@@ -68,9 +68,10 @@ export interface AuditorRegistryDeps {
   readonly settings: Pick<AuditorSettings, 'listByAuditor' | 'remove'>;
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
   readonly changes: ControlChanges;
-  readonly guards: readonly VocabularyGuard[];
-  /** Filled by features that are wired later. */
-  readonly catalogGuards: readonly CatalogGuard[];
+  /** May refuse a vocabulary: what policies read must stay. */
+  readonly vocabularyGuard: VocabularyGuard;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => { readonly catalogGuard: CatalogGuard };
   readonly clock: Clock;
 }
 
@@ -80,7 +81,7 @@ type RowContent = Pick<
 >;
 
 export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistry {
-  const { store, settings, workspaces, changes, guards, catalogGuards, clock } = deps;
+  const { store, settings, workspaces, changes, vocabularyGuard, hooks, clock } = deps;
 
   const record = (tx: Db, author: Author, row: CustomAuditorRow, action: string, revision = row.revision) => {
     const { entry, image, url, config, vocabulary, vocabulary_digest } = row;
@@ -113,12 +114,12 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
   const update = async (tx: Db, author: Author, before: CustomAuditorRow, content: RowContent, revision: number) => {
     if (content.vocabulary.auditor_id !== before.id) throw anotherAuditor(before.id, content.vocabulary);
     if (before.revision !== revision) throw staleRevision();
-    for (const guard of catalogGuards) await guard(tx, author, { id: before.id, ...content });
+    await hooks().catalogGuard(tx, author, { id: before.id, ...content });
     const row = await store.update(tx, author.orgId, before.id, revision, content);
     if (row === undefined) throw staleRevision();
     await assertSettingsFit(tx, author, toSettingTable({ id: row.id, config: row.config, claims: row.entry.claims }));
     if (row.vocabulary_digest !== before.vocabulary_digest) {
-      for (const guard of guards) await guard(tx, author, row.id);
+      await vocabularyGuard(tx, author, row.id);
     }
     await record(tx, author, row, 'updated');
     return fromRow(row);
@@ -145,7 +146,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       if (id === featureSettingsId)
         throw conflict(`the id ${id} is taken: it names the features of providers`, 'built_in');
       const content = toContent(write);
-      for (const guard of catalogGuards) await guard(tx, author, { id, ...content });
+      await hooks().catalogGuard(tx, author, { id, ...content });
       const isNew = await store.insert(tx, {
         ...content,
         ...{ org_id: author.orgId, id, revision: 1 },
@@ -154,7 +155,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       if (!isNew) throw conflict(`auditor ${id} is already registered`, 'auditor_exists');
       const row = await getCustom(tx, author.orgId, id);
       // A chain may have named it before it existed.
-      for (const guard of guards) await guard(tx, author, id);
+      await vocabularyGuard(tx, author, id);
       await record(tx, author, row, 'created');
       return fromRow(row);
     },

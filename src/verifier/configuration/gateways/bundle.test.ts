@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import {
-  type BundlePolicy,
-  ConfigBundleSchema,
-  maxBundleModels,
-  maxBundleReleases,
-} from '../../../contract/control/config-bundle.ts';
+import { type BundlePolicy, ConfigBundleSchema, maxBundleModels, maxBundleReleases } from '../../../contract/control/config-bundle.ts';
 import { maxBundleBytes } from '../../../contract/control/gateway-report.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type BundleContent, type RegisteredAgent, toBundle } from './bundle.ts';
 import { takeNewest } from './credentials.ts';
-import { readRegistry } from './registry-sources.ts';
+import { readRegistry } from './registries.ts';
 
 const shape = Compile(ConfigBundleSchema);
 
@@ -195,13 +190,14 @@ describe('a bundle', () => {
     const auditors = Array.from({ length: maxBundleReleases + 5 }, (_, index) => ({
       ...{ ...release, status: index === maxBundleReleases + 4 ? ('revoked' as const) : ('deprecated' as const) },
     }));
-    const source = { listModels: async () => models, listAuditors: async () => auditors };
+    const registries = { models: async () => models, auditors: async () => auditors };
     const tx = {} as Db;
-    const registry = await readRegistry(tx, 'o', { modelUse: 'any', sources: [source] });
+    const registry = await readRegistry(tx, 'o', { modelUse: 'any', registries });
     expect(registry.auditors).toHaveLength(maxBundleReleases);
     expect(registry.auditors.some(({ status }) => status === 'revoked')).toBe(true);
     expect(JSON.stringify(toBundle(aContent({ registry }))).length).toBeLessThan(maxBundleBytes / 10);
     // A cut list would let models pass that it should stop.
-    await expect(readRegistry(tx, 'o', { modelUse: 'any', sources: [source, source] })).rejects.toThrow('names 10000');
+    const tooMany = { ...registries, models: async () => [...models, ...models] };
+    await expect(readRegistry(tx, 'o', { modelUse: 'any', registries: tooMany })).rejects.toThrow('names 10000');
   });
 });

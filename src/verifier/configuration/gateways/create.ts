@@ -4,30 +4,24 @@ import type { Registry } from 'prom-client';
 import type { SignedRefusal } from '../../../configuration/bundle/open-signed.ts';
 import { readBundle } from '../../../configuration/bundle/read-bundle.ts';
 import { readStanding } from '../../../configuration/bundle/read-standing.ts';
-import {
-  type BundleAuditor,
-  type BundlePolicy,
-  type BundleSettings,
-  configBundleType,
-  type ModelUse,
-} from '../../../contract/control/config-bundle.ts';
+import { type BundleAuditor, type BundlePolicy, type BundleSettings, configBundleType, type ModelUse } from '../../../contract/control/config-bundle.ts';
 import { standingType } from '../../../contract/control/standing.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { createAuthor } from '../../base/control/author.ts';
-import type { ConfigurationCheck, ControlChanges } from '../../base/control/changes.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { VerifierKeys } from '../../base/keys/service.ts';
 import type { Agents } from '../agents/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
-import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
+import { type GatewayCredentials, readCredentials } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { createPublications } from './publications.ts';
 import { createReadable, type ReadBundleContent } from './readable.ts';
-import { type RegistrySource, readRegistry } from './registry-sources.ts';
+import { type GatewayRegistries, readRegistry } from './registries.ts';
 import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
@@ -35,6 +29,17 @@ import { type CheckedDocument, createSignedDocuments } from './signed-documents.
 import { type StandingContent, toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
 import { createTellTrouble } from './tell-trouble.ts';
+
+/** What gateways get of the floors above. */
+export interface GatewayHooks {
+  /** Receives the events of gateways. */
+  readonly events: Pick<Events, 'appendMany'>;
+  readonly gatewayCredentials: GatewayCredentials;
+  readonly gatewayRegistries: GatewayRegistries;
+}
+
+/** Reads the hooks at each use. @throws Error before the verifier is wired. */
+export type FindGatewayHooks = () => GatewayHooks;
 
 export interface GatewaysWiring {
   readonly db: Db;
@@ -47,8 +52,6 @@ export interface GatewaysWiring {
   readonly mcpAudience: string | undefined;
   readonly registry: Registry;
   readonly log: Logger;
-  /** Gets the check that gateways can read the configuration. */
-  readonly configurationChecks: ConfigurationCheck[];
   readonly monotonicMs: () => number;
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly workspaces: Workspaces;
@@ -56,14 +59,7 @@ export interface GatewaysWiring {
   readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
   readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
-  /** Undefined until the event services exist. */
-  readonly events: () => Pick<Events, 'appendMany'> | undefined;
-  /** Filled by the identity services, which depend on the control plane. */
-  readonly credentialSources: readonly CredentialSource[];
-  /** Filled by the identity and the delegation services. */
-  readonly takenBackSources: readonly TakenBackSource[];
-  /** Filled by the registries of models and auditors. */
-  readonly registrySources: readonly RegistrySource[];
+  readonly hooks: FindGatewayHooks;
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
@@ -77,9 +73,9 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     agents: await agents.listRegistered(tx, orgId),
     credentials: await readCredentials(tx, orgId, {
       ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
-      ...{ sources: wiring.credentialSources, takenBack: wiring.takenBackSources },
+      lists: wiring.hooks().gatewayCredentials,
     }),
-    registry: await readRegistry(tx, orgId, { modelUse, sources: wiring.registrySources }),
+    registry: await readRegistry(tx, orgId, { modelUse, registries: wiring.hooks().gatewayRegistries }),
   });
   const getOrganization = (tx: Db, orgId: string) =>
     workspaces.getOrganization(tx, createAuthor(orgId, 'verifier', 'gateway'), orgId);
@@ -96,7 +92,6 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   };
   const publications = createPublications(db);
   const readable = createReadable({ db, changes, publications, readContent: readBundleContent });
-  wiring.configurationChecks.push(readable.check);
   const store = createGatewayStore(db);
   const tell = createTellTrouble({ ...wiring, store, publications });
   const onChecked = async ({ fault, ...bundle }: CheckedDocument) => {

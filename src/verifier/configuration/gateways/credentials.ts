@@ -3,39 +3,41 @@
  * tokens. Other features store them.
  */
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
-import {
-  type BundleAccessTokens,
-  type BundleApiKey,
-  type BundleEndedGrant,
-  type BundleKey,
-  type BundleRevokedToken,
-  maxEndedGrants,
-  maxRevokedTokens,
-} from '../../../contract/control/config-bundle.ts';
+import { type BundleAccessTokens, type BundleApiKey, type BundleEndedGrant, type BundleKey, type BundleRevokedToken, maxEndedGrants, maxRevokedTokens } from '../../../contract/control/config-bundle.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { AccessKind, NoHook } from '../../base/lifecycle-hooks.ts';
 import { signingKeysTable } from '../../base/signing-keys/tables.ts';
 
-/** Read in the transaction that a bundle is made from, and from the stored state alone: never from the clock. */
-export interface CredentialSource {
+/**
+ * Lists of what gateways must know about each kind of credential. They are read in the transaction that a bundle is made from, and
+ * from the stored state alone: never from the clock.
+ */
+export interface CredentialLists {
   /**
    * Lists keys of an organisation with the scope `gateway:call` that are not revoked and had not ended at that time. Gateways
    * check the time themselves; every other change of this list is recorded by `changes.record` with kind `api_key`, in the
    * same transaction.
    */
-  listApiKeys(tx: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
-}
-
-/** Lists what ends access tokens before their time. Every addition to these lists raises the revision. */
-export interface TakenBackSource {
-  /** Lists consents that ended at a time from which their tokens may still be valid at `atMs`. */
-  listEndedGrants?(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
-  /** Lists revoked tokens for these audiences that would still be valid at `atMs`; of too many the newest and one more. */
-  listRevokedTokens?(
+  api_key(tx: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
+  /**
+   * Lists consents that ended at a time from which their tokens may still be valid at `atMs`. Every addition raises the revision.
+   */
+  delegation_grant(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
+  /**
+   * Lists revoked tokens for these audiences that would still be valid at `atMs`; of too many the newest and one more. Every
+   * addition raises the revision.
+   */
+  access_token(
     tx: Db,
     orgId: string,
     asked: { readonly atMs: number; readonly audiences: readonly string[] },
   ): Promise<readonly BundleRevokedToken[]>;
 }
+
+/** The list of each kind of access, or why gateways need none. */
+export type GatewayCredentials = {
+  readonly [Kind in AccessKind]: Kind extends keyof CredentialLists ? CredentialLists[Kind] : NoHook;
+};
 
 export interface BundleCredentials {
   readonly apiKeys: readonly BundleApiKey[];
@@ -75,26 +77,20 @@ export async function readCredentials(
     /** Audience of MCP gateways; undefined without any. */
     readonly mcpAudience: string | undefined;
     readonly changedAt: number;
-    readonly sources: readonly CredentialSource[];
-    readonly takenBack: readonly TakenBackSource[];
+    readonly lists: CredentialLists;
   },
 ): Promise<BundleCredentials> {
-  const { issuer, mcpAudience, changedAt, sources } = asked;
+  const { issuer, mcpAudience, changedAt, lists } = asked;
   const audience = toGatewayAudience(issuer);
   const audiences = [audience, ...(mcpAudience === undefined ? [] : [mcpAudience])];
-  const apiKeys: BundleApiKey[] = [];
-  for (const source of sources) apiKeys.push(...(await source.listApiKeys(tx, orgId, changedAt)));
+  const apiKeys = await lists.api_key(tx, orgId, changedAt);
   const keys = await listTokenKeys(tx, changedAt);
   const accessTokens =
     keys.length === 0
       ? undefined
       : { issuer, audience, ...(mcpAudience === undefined ? {} : { mcp_audience: mcpAudience }), keys };
-  const endedGrants: BundleEndedGrant[] = [];
-  const revokedTokens: BundleRevokedToken[] = [];
-  for (const source of asked.takenBack) {
-    endedGrants.push(...((await source.listEndedGrants?.(tx, orgId, changedAt)) ?? []));
-    revokedTokens.push(...((await source.listRevokedTokens?.(tx, orgId, { atMs: changedAt, audiences })) ?? []));
-  }
+  const endedGrants = await lists.delegation_grant(tx, orgId, changedAt);
+  const revokedTokens = await lists.access_token(tx, orgId, { atMs: changedAt, audiences });
   return {
     ...{ apiKeys, accessTokens },
     endedGrants: takeNewest(endedGrants, maxEndedGrants),

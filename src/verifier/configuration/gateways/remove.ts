@@ -4,11 +4,11 @@
  */
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { releaseHoldings } from '../../attestation/attestations/holdings.ts';
 import { isAllowed } from '../../base/access/authorize.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import { releaseHoldings } from './holdings.ts';
 import { createGatewayStore } from './store.ts';
 
 export interface RemoveGatewayDeps {

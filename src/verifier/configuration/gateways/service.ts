@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { Author } from '../../base/control/author.ts';
+import type { ConfigurationCheck } from '../../base/control/changes.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts';
 import type { Readable } from './readable.ts';
@@ -46,6 +47,8 @@ export interface Gateways {
   problems(): string[];
   /** Counts the polls that wait at this process. */
   countWaiting(): number;
+  /** Refuses a configuration that gateways could not read. */
+  readonly checkConfiguration: ConfigurationCheck;
   /** Ends all waiting polls now. */
   close(): void;
 }
@@ -59,7 +62,7 @@ export interface GatewaysDeps {
   readonly clock: Clock;
   /** Announces the troubles of a gateway. */
   readonly tell: TellTrouble;
-  readonly readable: Pick<Readable, 'faultOf' | 'countFaults'>;
+  readonly readable: Pick<Readable, 'check' | 'faultOf' | 'countFaults'>;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
   readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
@@ -149,6 +152,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
   });
 
   return {
+    checkConfiguration: readable.check,
     async poll(poll) {
       await saw({ orgId: poll.orgId, id: poll.id, running: poll.known.running, at: clock.now() });
       const answered = await answer(bundles, poll);

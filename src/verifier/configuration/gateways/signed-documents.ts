@@ -8,9 +8,9 @@ import type { Trust } from '../../../configuration/bundle/open-signed.ts';
 import type { BundleKey } from '../../../contract/control/config-bundle.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { signToken } from '../../attestation/passports/sign-token.ts';
 import type { ControlChanges, ControlRevision } from '../../base/control/changes.ts';
 import type { VerifierKeys } from '../../base/keys/service.ts';
+import { signToken } from '../../base/keys/sign-token.ts';
 
 export interface SignedDocument {
   readonly revision: number;

@@ -26,18 +26,6 @@ export const gatewaysTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
-/** The owner of a signing key (by its thumbprint) or a receipt chain: the first gateway whose credential brought it. */
-export const gatewayHoldingsTable = pgTable(
-  'gateway_holdings',
-  {
-    org_id: text('org_id').notNull(),
-    kind: text('kind', { enum: ['key', 'chain'] }).notNull(),
-    name: text('name').notNull(),
-    gateway_id: text('gateway_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.org_id, table.kind, table.name] })],
-);
-
 export type GatewayRow = typeof gatewaysTable.$inferSelect;
 
 /** The publication for each organisation's gateways: the last good bundle, and why a newer one is withheld. */
@@ -75,29 +63,6 @@ export const gatewaysMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index gateways_by_seq on gateways (org_id, seq desc)',
-    ],
-  },
-  {
-    // Evidence of earlier releases names the owner of its key and chain in its signed issuer.
-    id: '0099-gateway-holdings',
-    sql: [
-      `create table gateway_holdings (
-        org_id text not null,
-        kind text not null,
-        name text not null,
-        gateway_id text not null,
-        primary key (org_id, kind, name)
-      )`,
-      'create index gateway_holdings_by_gateway on gateway_holdings (org_id, gateway_id)',
-      `insert into gateway_holdings select distinct on (org_id, kid) org_id, 'key', kid,
-          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
-        from evidence where length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
-        order by org_id, kid, seq`,
-      `insert into gateway_holdings select distinct on (org_id, receipt_chain_id) org_id, 'chain', receipt_chain_id,
-          substring(iss from '^spiffe://[^/]+/gateway/([A-Za-z0-9._-]+)$')
-        from evidence where receipt_chain_id is not null
-          and length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
-        order by org_id, receipt_chain_id, seq`,
     ],
   },
   {

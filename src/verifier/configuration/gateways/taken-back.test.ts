@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTokenSkewMs, maxRevokedTokens } from '../../../contract/control/config-bundle.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { delegationGrantsTable } from '../../delegation/delegations/tables.ts';
-import { delegatedTokensTable } from '../../delegation/token-exchange/tables.ts';
+import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import { basic, claimsOf, openTestIssuer, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
 import { revokedTokensTable } from '../../identity/issuer/tables.ts';
 import { openBundle } from './test-bundle.ts';

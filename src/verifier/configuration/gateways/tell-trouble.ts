@@ -30,14 +30,14 @@ export interface TellTroubleDeps {
   readonly clock: Clock;
   readonly store: Pick<GatewayStore, 'beginTrouble' | 'endTrouble'>;
   readonly publications: Publications;
-  /** Undefined until the event services exist. */
-  readonly events: () => Pick<Events, 'appendMany'> | undefined;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => { readonly events: Pick<Events, 'appendMany'> };
 }
 
 /** Gateways repeat their reports: only the first about each trouble of a gateway with one version counts. */
 export function createTellTrouble({ db, clock, store, publications, ...deps }: TellTroubleDeps): TellTrouble {
   const append = async (tx: Db, orgId: string, list: readonly AgentEvent[]): Promise<void> => {
-    if (list.length > 0) await deps.events()?.appendMany(tx, orgId, list);
+    if (list.length > 0) await deps.hooks().events.appendMany(tx, orgId, list);
   };
   return {
     reported: (orgId, told) =>

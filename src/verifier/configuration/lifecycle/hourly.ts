@@ -5,8 +5,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type Scheduled, startScheduled } from '../../base/scheduled.ts';
+import { claimRun } from '../../base/scheduled-runs.ts';
 import type { LifecycleEvaluations } from './evaluate.ts';
-import { createLifecycleStore } from './store.ts';
 
 export interface HourlyDeps {
   readonly db: Db;
@@ -32,10 +32,9 @@ export function startHourly({
   chores,
   ...deps
 }: HourlyDeps): Scheduled {
-  const store = createLifecycleStore();
   return startScheduled({
     ...{ ...deps, log, name: 'lifecycle' },
-    claim: (now, intervalMs) => store.claimRun(db, 'lifecycle', now, intervalMs),
+    claim: (now, intervalMs) => claimRun(db, 'lifecycle', now, intervalMs),
     async work() {
       const outcomes = await Promise.allSettled([
         lifecycleEvaluations.evaluateAll().then((evaluations) => report(log, evaluations)),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toTimestamp } from '../../../platform/clock.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createAuthor } from '../../base/control/author.ts';
+import { claimRun } from '../../base/scheduled-runs.ts';
 import { aGateway, openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { createLifecycleEvaluations } from './evaluate.ts';
 import { dayMs } from './staleness.ts';
@@ -377,9 +378,8 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
     });
 
     it('is done by one process per interval, and by another when that one is gone', async () => {
-      const store = createLifecycleStore();
       const { db } = verifier.testDb.database();
-      const claim = (at: number) => store.claimRun(db, 'test', at, 1_000);
+      const claim = (at: number) => claimRun(db, 'test', at, 1_000);
       const first = await Promise.all([claim(10_000), claim(10_000), claim(10_000)]);
       expect(first.filter((isOwn) => isOwn)).toHaveLength(1);
       expect([await claim(10_999), await claim(11_000), await claim(11_001)]).toEqual([false, true, false]);

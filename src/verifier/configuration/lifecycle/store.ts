@@ -7,7 +7,7 @@ import type { PageStart } from '../../../platform/http/page.ts';
 import { type AuditRow, auditLogTable } from '../../base/audit-log/tables.ts';
 import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
-import { type LifecycleIssueRow, type LifecyclePolicyRow, lifecycleIssuesTable, lifecyclePoliciesTable, scheduledRunsTable } from './tables.ts';
+import { type LifecycleIssueRow, type LifecyclePolicyRow, lifecycleIssuesTable, lifecyclePoliciesTable } from './tables.ts';
 
 export type NewPolicy = Omit<LifecyclePolicyRow, 'seq'>;
 export type PolicyChange = Omit<NewPolicy, 'org_id' | 'id' | 'revision' | 'created_at' | 'created_by'>;
@@ -40,15 +40,12 @@ export interface LifecycleStore {
   noteEnforced(tx: Db, orgId: string, agentId: string, rule: RuleType, now: number): Promise<void>;
   /** Removes one problem of an agent, or all. */
   removeIssues(tx: Db, orgId: string, agentId: string, rule?: RuleType): Promise<void>;
-  /** True for one caller if the run is due; the run is then due again after the interval. */
-  claimRun(db: Db, name: string, now: number, intervalMs: number): Promise<boolean>;
 }
 
 export function createLifecycleStore(): LifecycleStore {
   const policies = lifecyclePoliciesTable;
   const issues = lifecycleIssuesTable;
   const agents = agentsTable;
-  const runs = scheduledRunsTable;
   const log = auditLogTable;
   const own = (orgId: string, id: string) => and(eq(policies.org_id, orgId), eq(policies.id, id));
   const issueOf = (orgId: string, agentId: string, rule?: RuleType) =>
@@ -126,18 +123,6 @@ export function createLifecycleStore(): LifecycleStore {
     },
     async removeIssues(tx, orgId, agentId, rule) {
       await tx.delete(issues).where(issueOf(orgId, agentId, rule));
-    },
-    async claimRun(db, name, now, intervalMs) {
-      const claimed = await db
-        .insert(runs)
-        .values({ name, started_at: now })
-        .onConflictDoUpdate({
-          target: runs.name,
-          set: { started_at: now },
-          setWhere: sql`${runs.started_at} <= ${now - intervalMs} or ${runs.started_at} > ${now}`,
-        })
-        .returning({ name: runs.name });
-      return claimed.length === 1;
     },
   };
 }

@@ -45,12 +45,6 @@ export const lifecycleIssuesTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.agent_id, table.rule] })],
 );
 
-/** One row for each kind of run: the process that moves its time forward does the run. */
-export const scheduledRunsTable = pgTable('scheduled_runs', {
-  name: text('name').primaryKey(),
-  started_at: timeMs('started_at').notNull(),
-});
-
 export type LifecyclePolicyRow = typeof lifecyclePoliciesTable.$inferSelect;
 export type LifecycleIssueRow = typeof lifecycleIssuesTable.$inferSelect;
 

@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { GuardedClient, GuardedRequest } from '../../../platform/http/guarded-fetch.ts';
 import { placeOf } from '../../../platform/http/guarded-target.ts';
 import { mergeAllow } from '../../../platform/http/outbound-addresses.ts';
-import { createRateBound, type RateBound } from '../../attestation/passports/rate-bound.ts';
+import { createRateBound, type RateBound } from '../../../platform/http/rate-bound.ts';
 import { createRefusals, type Refusals, type RefusalsDeps } from './refusals.ts';
 import { createOutboundRules, type RulesDeps, type RulesService } from './rules.ts';
 import type { Outbound } from './seams.ts';

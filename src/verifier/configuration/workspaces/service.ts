@@ -24,6 +24,19 @@ export interface ScopeGuard {
   removed?(tx: Db, author: Author, scope: Scope): Promise<void>;
 }
 
+/** Records that belong to a scope: they go with it, or may refuse its chain. */
+export type ScopedRecord =
+  | 'auditor_settings'
+  | 'policy'
+  | 'lifecycle_policy'
+  | 'scoped_credential'
+  | 'tool_rule'
+  | 'registered_auditor'
+  | 'registered_model';
+
+/** A guard for each kind of record, called in the order of the record. */
+export type ScopeGuards = { readonly [Kind in ScopedRecord]: ScopeGuard };
+
 /** Writes take the caller's transaction, so that several records change together or not at all. */
 export interface Workspaces {
   /** Makes organisation and workspace `default` at the first start. */
@@ -59,7 +72,8 @@ export interface WorkspacesDeps {
   readonly db: Db;
   readonly store: WorkspaceStore;
   readonly changes: ControlChanges;
-  readonly guards: readonly ScopeGuard[];
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => { readonly scopeGuards: ScopeGuards };
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Trust domain of the deployment. */
@@ -69,7 +83,7 @@ export interface WorkspacesDeps {
 const systemAuthor = createAuthor(defaultOrganisation, 'system');
 
 export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
-  const { db, store, changes, guards, clock, randomBytes, trustDomain } = deps;
+  const { db, store, changes, hooks, clock, randomBytes, trustDomain } = deps;
 
   const toRow = (author: Author, id: string, { name = id, description = '', chain = {} }: CreateScope) => ({
     ...{ id, name, description, chain, revision: 1 },
@@ -79,7 +93,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   const checkChain = async (tx: Db, author: Author, scope: Scope, chain: ScopeChain | undefined): Promise<void> => {
     if (chain === undefined) return;
     assertUniqueItems(chain);
-    for (const guard of guards) await guard.chainChanged?.(tx, author, scope, chain);
+    for (const guard of Object.values(hooks().scopeGuards)) await guard.chainChanged?.(tx, author, scope, chain);
   };
 
   const record = (tx: Db, author: Author, scope: Scope, action: string, row: OrganizationRow | WorkspaceRow) => {
@@ -201,7 +215,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       if ((await store.countAgents(tx, author.orgId, id)) > 0) {
         throw conflict('the workspace has agents, so it cannot be removed', 'workspace_in_use');
       }
-      for (const guard of guards) await guard.removed?.(tx, author, scope);
+      for (const guard of Object.values(hooks().scopeGuards)) await guard.removed?.(tx, author, scope);
       if (!(await store.remove(tx, author.orgId, id, revision))) throw staleRevision();
       await record(tx, author, scope, 'removed', { ...row, revision: 0 });
     },

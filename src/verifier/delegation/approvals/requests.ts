@@ -11,7 +11,7 @@ import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { holds } from '../../identity/members/roles.ts';
 import type { ConsentWish } from '../delegations/seams.ts';
 import type { ApprovalDeps } from './core.ts';
-import type { ApprovalPartners } from './partners.ts';
+import type { FindApprovalHooks } from './hooks.ts';
 import { riskOf } from './risk.ts';
 import { answersForAgent, type Decider, needsOwner } from './rules.ts';
 import type { Approvals } from './seams.ts';
@@ -27,18 +27,15 @@ export interface ApprovalRequests {
 
 export interface ApprovalRequestDeps extends Pick<ApprovalDeps, 'changes' | 'clock' | 'roleOf' | 'findAgent'> {
   readonly approvals: Pick<Approvals, 'create' | 'toView'>;
-  readonly partners: ApprovalPartners;
+  readonly hooks: FindApprovalHooks;
   readonly workspaces: Pick<Workspaces, 'find'>;
 }
 
 export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalRequests {
-  const { changes, clock, approvals, partners } = deps;
+  const { changes, clock, approvals, hooks } = deps;
 
-  const askConsent = (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
-    if (partners.requestConsent === undefined)
-      throw unprocessable('no_delegations', '/kind', 'grants are not available here');
-    return partners.requestConsent(tx, author, toWish(author, body));
-  };
+  const askConsent = (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> =>
+    hooks().requestConsent(tx, author, toWish(author, body));
 
   const ask = async (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
     const { kind, subject, resource, action, requested = {}, policy = {}, approvers = [] } = body;

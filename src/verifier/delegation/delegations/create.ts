@@ -1,47 +1,24 @@
-/** Wires delegations over agents, members and approvals, and ends them when a person leaves or an agent is gone. */
-import type { Clock } from '../../../platform/clock.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import type { RandomBytes } from '../../../platform/ids.ts';
+/** Wires delegations over agents, members and approvals. */
 import { issuerOf, type VerifierConfig } from '../../base/config.ts';
-import type { Events } from '../../base/events/append.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
-import type { Issuer } from '../../identity/issuer/seams.ts';
-import type { Members } from '../../identity/members/service.ts';
-import type { ApprovalServices } from '../approvals/create.ts';
+import type { GrantParts } from '../../identity/issuer/seams.ts';
 import type { Delegations } from './seams.ts';
-import { createDelegations } from './service.ts';
+import { createDelegations, type DelegationsDeps } from './service.ts';
 import { createGrantStore } from './store.ts';
 
 export interface DelegationServices {
   readonly delegations: Delegations;
 }
 
-export interface DelegationWiring extends Pick<ApprovalServices, 'approvals' | 'approvalPartners'> {
-  readonly db: Db;
+export interface DelegationWiring extends Omit<DelegationsDeps, 'store' | 'issuer' | 'outsideIssuer' | 'toCanonical'> {
   readonly config: VerifierConfig;
-  readonly clock: Clock;
-  readonly randomBytes: RandomBytes;
-  readonly events: Events;
-  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents' | 'agentPartners'>;
-  readonly members: Pick<Members, 'find' | 'roleOf' | 'onLeave'>;
-  readonly issuer: Issuer;
+  readonly issuer: { readonly grantParts: Pick<GrantParts, 'resources'> };
 }
 
-export function createDelegationServices({ control, config, issuer, ...wiring }: DelegationWiring): DelegationServices {
-  const { approvals, approvalPartners, members } = wiring;
-  const { agentPartners } = control;
+export function createDelegationServices({ config, issuer, ...wiring }: DelegationWiring): DelegationServices {
   const delegations = createDelegations({
-    ...{ ...wiring, ...control, store: createGrantStore() },
+    ...{ ...wiring, store: createGrantStore() },
     ...{ issuer: issuerOf(config), outsideIssuer: config.VERIFIER_OIDC_ISSUER },
     toCanonical: (resource) => issuer.grantParts.resources.find(resource)?.uri ?? resource,
-  });
-  approvalPartners.requestConsent = delegations.requestConsentIn;
-  agentPartners.onRetired.push((tx, author, agentId) =>
-    delegations.revokeAll(tx, author, { agentId }, 'agent_decommissioned'),
-  );
-  members.onLeave.push(async (tx, author, subjectId) => {
-    await delegations.revokeAll(tx, author, { subjectId }, 'admin');
-    await approvals.cancelOfSubject(tx, author, subjectId);
   });
   return { delegations };
 }

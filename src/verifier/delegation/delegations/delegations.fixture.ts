@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, query } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
+import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import type { Answer } from '../../test-verifier.ts';
 import { type ApprovalsFixture, openApprovals } from '../approvals/approvals.fixture.ts';
-import { delegatedTokensTable } from '../token-exchange/tables.ts';
 
 export const crm = 'https://crm.example.com';
 export const mail = 'https://mail.example.com';

@@ -2,8 +2,8 @@
 
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
 import { type ApprovalGrant, approvalGrantType } from '../../../contract/escalation.ts';
-import { signToken } from '../../attestation/passports/sign-token.ts';
 import type { PassportKey } from '../../base/keys/key-file.ts';
+import { signToken } from '../../base/keys/sign-token.ts';
 
 /** The facts that the grant is bound to, besides its approval. */
 export interface GrantUse {

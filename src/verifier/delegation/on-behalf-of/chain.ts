@@ -8,11 +8,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
+import { type DelegatedTokenRow, delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import type { TokenState } from '../../identity/issuer/token-state.ts';
 import { isOverseer } from '../delegations/rules.ts';
 import { type DelegationGrantRow, delegationGrantsTable } from '../delegations/tables.ts';
 import { toGrant } from '../delegations/views.ts';
-import { type DelegatedTokenRow, delegatedTokensTable } from '../token-exchange/tables.ts';
 
 export interface ChainDeps {
   readonly db: Db;

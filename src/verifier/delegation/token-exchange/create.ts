@@ -1,20 +1,23 @@
 /** Wires token exchange over the issuer, the agents and the delegations. */
-
 import { tokenExchangeGrant } from '../../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import { exchangeClientsOf, type VerifierConfig } from '../../base/config.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
-import type { IdentityPlane } from '../../identity/create.ts';
+import type { Authentication } from '../../identity/authentication/create.ts';
+import type { AnswerGrant } from '../../identity/issuer/own-grants.ts';
+import type { Issuer } from '../../identity/issuer/seams.ts';
+import type { SpiffeServices } from '../../identity/spiffe/create.ts';
 import type { Delegations } from '../delegations/seams.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, type ExchangeDeps } from './exchange.ts';
 import type { CountExchange } from './metrics.ts';
 import { tokenEndpointGrant, tokenExchangeRoutes } from './routes.ts';
 
 export interface TokenExchangeServices {
   readonly tokenExchange: Routes;
+  /** Answers token exchanges at the token endpoint of the issuer. */
+  readonly tokenExchangeGrant: AnswerGrant;
 }
 
 export interface TokenExchangeWiring {
@@ -22,22 +25,22 @@ export interface TokenExchangeWiring {
   readonly config: VerifierConfig;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly control: Pick<ControlPlane, 'agents'>;
-  readonly identity: Pick<IdentityPlane, 'issuer' | 'authentication' | 'checkJwtSvid'>;
+  readonly agents: ExchangeDeps['agents'];
+  readonly issuer: Pick<Issuer, 'issuer' | 'isConfigured' | 'grantParts' | 'replays' | 'apiResource'>;
+  readonly authentication: Pick<Authentication, 'findOutsideSubject'>;
+  readonly checkJwtSvid: SpiffeServices['checkJwtSvid'];
   readonly delegations: Delegations;
   readonly countExchange: CountExchange;
 }
 
-export function createTokenExchange({ identity, control, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
-  const { issuer: oauth, authentication, checkJwtSvid } = identity;
-  const { issuer, isConfigured, ownGrants, grantParts, replays } = oauth;
+export function createTokenExchange({ issuer: oauth, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
+  const { issuer, isConfigured, grantParts, replays } = oauth;
   const exchange = createExchange({
-    ...{ ...wiring, ...grantParts, issuer, checkJwtSvid, replays, agents: control.agents },
+    ...{ ...wiring, ...grantParts, issuer, replays },
     audience: oauth.apiResource,
-    findOutsideSubject: authentication.findOutsideSubject,
+    findOutsideSubject: wiring.authentication.findOutsideSubject,
     onBehalfClients: exchangeClientsOf(wiring.config),
   });
   const deps = { issuer, isConfigured, exchange, countExchange: wiring.countExchange };
-  ownGrants.set(tokenExchangeGrant, tokenEndpointGrant(deps));
-  return { tokenExchange: tokenExchangeRoutes(deps) };
+  return { tokenExchange: tokenExchangeRoutes(deps), tokenExchangeGrant: tokenEndpointGrant(deps) };
 }

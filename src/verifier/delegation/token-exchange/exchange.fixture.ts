@@ -7,17 +7,11 @@ import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
 import { joinAs } from '../../front/pages/test-visitor.ts';
-import {
-  basic,
-  openTestIssuer,
-  type TestAgent,
-  type TestAnswer,
-  type TestIssuer,
-} from '../../identity/issuer/issuer.fixture.ts';
+import { basic, openTestIssuer, type TestAgent, type TestAnswer, type TestIssuer } from '../../identity/issuer/issuer.fixture.ts';
+import { signAccessToken } from '../../identity/issuer/sign-access-token.ts';
 import { oauthRecordsTable } from '../../identity/issuer/tables.ts';
 import type { TestVerifierOptions } from '../../test-verifier.ts';
 import type { ConsentWish } from '../delegations/seams.ts';
-import { signToken } from './token.ts';
 
 export const crm = 'https://crm.example.com';
 export const endpoints = ['/v1/token-exchange', '/oauth/token'] as const;
@@ -75,7 +69,7 @@ export function toScene(issuer: TestIssuer): Scene {
   const db = () => verifier.testDb.database().db;
   const nowS = () => Math.floor(verifier.clock.now() / 1000);
   const sign = (claims: Readonly<Record<string, unknown>>) =>
-    signToken(services().issuer.grantParts.keys.active, claims);
+    signAccessToken(services().issuer.grantParts.keys.active, claims);
   const asPerson = (userId: string): Author => ({ ...createAuthor('default', userId, 'viewer'), kind: 'person' });
 
   const scene: Scene = {

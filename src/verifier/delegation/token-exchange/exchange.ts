@@ -13,7 +13,9 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { AgentStandings } from '../../configuration/agents/standing.ts';
+import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import type { GrantParts, IssuerNeighbours, Replays } from '../../identity/issuer/seams.ts';
+import { signAccessToken } from '../../identity/issuer/sign-access-token.ts';
 import type { Delegations } from '../delegations/seams.ts';
 import { type Actor, type ActorDeps, markShown, readActor } from './actor.ts';
 import { assertShown, readBindings, type ShownBindings } from './bindings.ts';
@@ -24,8 +26,7 @@ import { type Decision, decide } from './decide.ts';
 import { toScopes } from './narrow.ts';
 import { type ExchangeParameters, type ExchangeRequest, readRequest } from './parameters.ts';
 import { findSubject, type Subject, type SubjectDeps } from './subject.ts';
-import { delegatedTokensTable } from './tables.ts';
-import { isReadable, makeOpaqueToken, type NewToken, signToken, toAct, toRow } from './token.ts';
+import { isReadable, makeOpaqueToken, type NewToken, toAct, toRow } from './token.ts';
 import { refuse } from './words.ts';
 
 /** A call of either endpoint. */
@@ -233,7 +234,7 @@ function toToken(deps: ExchangeDeps, { exchanger, subject, actor, bindings }: Ex
 function toResult({ issuer, keys }: ExchangeDeps, { request }: Examined, token: NewToken): ExchangeResult {
   const { decision, subject, agent, cnf, opaque } = token;
   return {
-    access_token: opaque ?? signToken(keys.active, toRow(token).claims),
+    access_token: opaque ?? signAccessToken(keys.active, toRow(token).claims),
     issued_token_type: request.requestedTokenType ?? tokenTypes.accessToken,
     token_type: cnf?.jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: decision.expiresAtS - decision.issuedAtS,

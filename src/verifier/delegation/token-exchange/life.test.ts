@@ -8,10 +8,11 @@ import { tokenExchangeGrant, tokenTypes } from '../../../contract/api/token-exch
 import type { Database } from '../../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { loadVerifierConfig } from '../../base/config.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { basic, claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
 import { createResources } from '../../identity/issuer/resources.ts';
 import { delegationGrantsTable } from '../delegations/tables.ts';
-import { createTokenExchange } from './create.ts';
+import { createTokenExchange, type TokenExchangeWiring } from './create.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
 
 const allowed = { execute: [client.allowInsecureRequests] };
@@ -319,7 +320,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
 
     it('for a resource with opaque tokens is opaque, with equal introspection and end', async () => {
       const { agent, grant } = await anAgent();
-      const { identity, ...rest } = wiring();
+      const wired = wiring();
       const opaque = {
         uri: crm,
         name: 'CRM',
@@ -328,8 +329,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
         format: 'opaque',
       } as const;
       const resources = createResources(scene.issuer.url, [opaque]);
-      const issuer = { ...identity.issuer, grantParts: { ...identity.issuer.grantParts, resources } };
-      createTokenExchange({ ...rest, identity: { ...identity, issuer } });
+      const issuer = { ...wired.issuer, grantParts: { ...wired.issuer.grantParts, resources } };
+      const putBack = use({ ...wired, issuer });
       const ask = async (change = {}) =>
         scene.exchange('/oauth/token', await scene.fields(ada, agent, { resource: crm, ...change }));
       const { body } = await ask();
@@ -344,7 +345,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await isActive(another, agent)).toBe(true);
       await services().delegations.revoke(scene.asPerson(ada), agent.id, grant.id);
       expect(await isActive(another, agent)).toBe(false);
-      createTokenExchange(wiring());
+      putBack();
     });
 
     it('is bound to the key of a DPoP proof, for the called endpoint, used once', async () => {
@@ -380,15 +381,20 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
         scene.exchange('/oauth/token', await scene.fields(ada, agent, { resource: api, ...secrets }));
       expect((await ask()).body).toMatchObject({ error_code: 'actor_client_mismatch' });
       const config = loadVerifierConfig({ VERIFIER_EXCHANGE_ON_BEHALF_CLIENTS: `x, ${gateway.clientId}` });
-      createTokenExchange({ ...wiring(), config });
+      const putBack = use({ ...wiring(), config });
       const { body } = await ask();
       expect(claimsOf(body['access_token'])).toMatchObject({
         client_id: gateway.clientId,
         act: { sub: agent.spiffeId },
       });
-      createTokenExchange(wiring());
+      putBack();
     });
 
+    /** Answers exchanges by these parts. Returns a function that puts the verifier's own back. */
+    const use = (parts: TokenExchangeWiring) => {
+      const { tokenExchangeGrant: answer } = createTokenExchange(parts);
+      return replaceHooks(services().lifecycleHooks, { ownGrants: new Map([[tokenExchangeGrant, answer]]) });
+    };
     const wiring = () => {
       const { verifier } = scene.issuer;
       return {
@@ -396,9 +402,9 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
           db: verifier.testDb.database().db,
           clock: verifier.clock,
           config: loadVerifierConfig({}),
-          control: services(),
         },
-        ...{ identity: services(), delegations: services().delegations, randomBytes, countExchange: () => {} },
+        ...services(),
+        ...{ randomBytes, countExchange: () => {} },
       };
     };
   });

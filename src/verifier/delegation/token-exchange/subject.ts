@@ -8,10 +8,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { FindOutsideSubject } from '../../identity/authentication/outside/subject.ts';
 import type { AccessTokenClaims } from '../../identity/issuer/access-token.ts';
+import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
 import type { Confirmation, GrantParts } from '../../identity/issuer/seams.ts';
 import { kindOf } from '../../identity/issuer/verify-access-token.ts';
 import { toScopes } from './narrow.ts';
-import { delegatedTokensTable } from './tables.ts';
 import { refuse } from './words.ts';
 
 export interface Subject {

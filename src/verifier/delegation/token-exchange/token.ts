@@ -2,12 +2,11 @@
 
 import type { ActClaim } from '../../../contract/act-claim.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import type { SigningKey } from '../../base/signing-keys/key-file.ts';
+import type { DelegatedTokenRow } from '../../identity/issuer/delegated-tokens-table.ts';
 import { digestOf } from '../../identity/issuer/digest.ts';
 import type { Confirmation } from '../../identity/issuer/seams.ts';
 import type { Decision } from './decide.ts';
 import type { Subject } from './subject.ts';
-import type { DelegatedTokenRow } from './tables.ts';
 
 export interface NewToken {
   readonly jti: string;
@@ -68,18 +67,7 @@ export function isReadable(claims: Readonly<Record<string, unknown>>): boolean {
   return isShort && String(claims['scope']).length <= most.scopeChars;
 }
 
-/** Signs an access token (RFC 9068). */
-export function signToken(key: SigningKey, claims: Readonly<Record<string, unknown>>): string {
-  const header = { alg: 'ES256', typ: 'at+jwt', kid: key.kid };
-  const input = `${encode(header)}.${encode(claims)}`;
-  return `${input}.${Buffer.from(key.sign(Buffer.from(input))).toString('base64url')}`;
-}
-
 /** Makes an opaque token; its resource introspects it. */
 export function makeOpaqueToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(32)).toString('base64url');
-}
-
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

@@ -16,7 +16,7 @@ import { createSecret } from '../../../platform/secret.ts';
 import { loadVerifierConfig } from '../../base/config.ts';
 import { createVaultServices } from '../../base/vault/create.ts';
 import { aPlace } from '../../base/vault/vault.fixture.ts';
-import { features, verifierMigrations } from '../../features.ts';
+import { features, verifierMigrations, verifierSchema } from '../../features.ts';
 import { fill, readAll } from './filled.fixture.ts';
 import type { BackupSummary } from './format.ts';
 import { listTables } from './inventory.ts';
@@ -30,7 +30,7 @@ import { toJsonFrame, writeBackupFile } from './write-file.ts';
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const passphrase = createSecret('correct horse battery');
 const parts = { clock: systemClock, randomBytes };
-const deps = (env: Record<string, string>) => ({ env, clock: systemClock });
+const deps = (env: Record<string, string>) => ({ schema: verifierSchema, env, clock: systemClock });
 
 let folder: string;
 let server: Database | undefined;
@@ -104,7 +104,7 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
     const vault = await openVault(db, source.dataDir);
     await db.transaction((tx) => vault.put(tx, aPlace(), secret));
     file = path(`${kind}.backup`);
-    taken = await takeBackup({ ...parts, database: source.database() }, undefined, (frames) =>
+    taken = await takeBackup({ ...parts, schema: verifierSchema, database: source.database() }, undefined, (frames) =>
       writeBackupFile(file, frames),
     );
     restored = await nowhere(kind);
@@ -208,7 +208,7 @@ describe('a backup file', () => {
     keys?: Parameters<typeof takeBackup>[1],
     more: Partial<Parameters<typeof takeBackup>[0]> = {},
   ) =>
-    takeBackup({ ...parts, database: testDb.database(), ...more }, keys, (frames) =>
+    takeBackup({ ...parts, schema: verifierSchema, database: testDb.database(), ...more }, keys, (frames) =>
       writeBackupFile(path(name), frames),
     );
 
@@ -306,7 +306,7 @@ describe('a backup file', () => {
           close: () => handle.close(),
         };
       };
-      const work = takeBackup({ ...parts, database: testDb.database() }, undefined, (frames) =>
+      const work = takeBackup({ ...parts, schema: verifierSchema, database: testDb.database() }, undefined, (frames) =>
         writeBackupFile(path('full'), frames, { openFile }),
       );
       await expect(work).rejects.toThrow('no space left');
@@ -372,7 +372,7 @@ describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
       const { db } = testDb.database();
       await fill(db);
       const database = await createDb({ dataDir: '', ...testServerDatabase(await schemaOf(db)) });
-      await takeBackup({ ...parts, database }, undefined, async (frames) => {
+      await takeBackup({ ...parts, schema: verifierSchema, database }, undefined, async (frames) => {
         async function* disturbed() {
           for await (const frame of frames) {
             yield frame;

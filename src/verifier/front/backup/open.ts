@@ -11,20 +11,15 @@ import type { Secret } from '../../../platform/secret.ts';
 import { loadVerifierConfig, type VerifierConfig } from '../../base/config.ts';
 import type { BackupSummary } from './format.ts';
 import { assertKeksOpen } from './kek-check.ts';
-import {
-  assertNoOtherKeys,
-  assertPassphrase,
-  type KeyFiles,
-  openKeyFiles,
-  putKeyFiles,
-  readKeyFiles,
-} from './key-files.ts';
+import { assertNoOtherKeys, assertPassphrase, type KeyFiles, openKeyFiles, putKeyFiles, readKeyFiles } from './key-files.ts';
 import { type VerifiedBackup, verifyBackup } from './read-file.ts';
 import { assertEmpty, assertKnown, laterMigrations, type Restored, restoreBackup } from './restore.ts';
+import type { ReleaseSchema } from './schema.ts';
 import { takeBackup } from './take.ts';
 import { type WriteOptions, writeBackupFile } from './write-file.ts';
 
 export interface CommandDeps {
+  readonly schema: ReleaseSchema;
   readonly env: Environment;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -84,13 +79,13 @@ export async function runRestore(deps: CommandDeps, request: RestoreRequest): Pr
   const config = loadVerifierConfig(deps.env, deps.report ?? ignore);
   const summary = await verifyBackup(request.path);
   assertDigest(summary, request.digest);
-  assertKnown(summary.header);
+  assertKnown(deps.schema, summary.header);
   const files = await openKeys(summary, request.passphrase);
   const dataDir = await lookAtDataDir(config.ASSAY_DATA_DIR);
   await assertNoOtherKeys(files, dataDir);
   const hint = summary.header.keys === null || files.size > 0 ? '' : ': it contains keys, so give their passphrase';
   await assertKeksOpen({ ...deps, config, dataDir, randomBytes }, summary.header.keks, files, hint);
-  const answer = { summary, later: laterMigrations(summary.header).map(({ id }) => id) };
+  const answer = { summary, later: laterMigrations(deps.schema, summary.header).map(({ id }) => id) };
   if (request.isCheck === true) {
     await checkDatabase(config);
     return { ...answer, keyFiles: [...files.keys()], restored: undefined };

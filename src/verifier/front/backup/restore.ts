@@ -7,15 +7,16 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Database, type Db, query } from '../../../platform/db/db.ts';
 import { hashOf, holdMigrations, type Migration, migrate } from '../../../platform/db/migrate.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import { features, verifierMigrations } from '../../features.ts';
 import { type Ended, markCameBack } from './came-back.ts';
 import { type BackupHeader, type BackupSummary, damaged, refuse, type SequenceState } from './format.ts';
 import { listTables, readSequences, readShapes, settle, type TableShape } from './inventory.ts';
 import { newer, readBackup } from './read-file.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
 import { insertLines, readLines } from './rows.ts';
+import type { ReleaseSchema } from './schema.ts';
 
 export interface RestoreDeps {
+  readonly schema: ReleaseSchema;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly signal?: AbortSignal | undefined;
@@ -31,15 +32,15 @@ export interface Restored {
 }
 
 /** @throws AppError `unprocessable` if the backup contains something unknown to this program. */
-export function assertKnown({ migrations, tables }: BackupHeader): void {
-  const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
+export function assertKnown(schema: ReleaseSchema, { migrations, tables }: BackupHeader): void {
+  const known = new Map(schema.migrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = migrations.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   if (foreign.length > 0) throw newer(`it has unknown migrations (${foreign.join(', ')})`);
   const edited = migrations.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
   if (edited.length > 0) {
     throw refuse('other_release', `The backup was made by another program: its migrations ${edited.join(', ')} differ`);
   }
-  const ours = new Set(features.flatMap((feature) => feature.tables.map((table) => getTableName(table))));
+  const ours = new Set(schema.tables.map((table) => getTableName(table)));
   const strange = tables.map(({ name }) => name).filter((name) => !ours.has(name));
   if (strange.length > 0) throw newer(`it has unknown tables (${strange.join(', ')})`);
 }
@@ -69,7 +70,7 @@ export async function restoreBackup(
   deps: RestoreDeps,
 ): Promise<Restored> {
   const applied = new Set(summary.header.migrations.map(({ id }) => id));
-  const then = verifierMigrations.filter(({ id }) => applied.has(id));
+  const then = deps.schema.migrations.filter(({ id }) => applied.has(id));
   return db.transaction(async (tx) => {
     await settle(tx);
     // A verifier that starts meanwhile waits here, and finds the whole database.
@@ -79,7 +80,7 @@ export async function restoreBackup(
     const written = await load(tx, path, summary, deps);
     await assertSame(tx, await shapesOf(tx, summary.header), written, deps);
     await setSequences(tx, summary);
-    const migrated = await migrate(tx, verifierMigrations, deps.clock);
+    const migrated = await migrate(tx, deps.schema.migrations, deps.clock);
     const marked = await markCameBack(tx, summary, deps);
     await tx.execute(sql`analyze`);
     deps.signal?.throwIfAborted();
@@ -162,7 +163,7 @@ async function setSequence(tx: Db, { name, last_value: value, is_called: isCalle
 }
 
 /** The migrations that a restore also runs, for messages. */
-export function laterMigrations({ migrations }: BackupHeader): Migration[] {
+export function laterMigrations(schema: ReleaseSchema, { migrations }: BackupHeader): Migration[] {
   const applied = new Set(migrations.map(({ id }) => id));
-  return verifierMigrations.filter(({ id }) => !applied.has(id));
+  return schema.migrations.filter(({ id }) => !applied.has(id));
 }

@@ -10,23 +10,15 @@ import { AppError } from '../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import { build } from '../../base/build.ts';
-import { features, verifierMigrations } from '../../features.ts';
 import { type BackupHeader, chunkBytes, formatVersion, frameTypes, type TableEnd } from './format.ts';
-import {
-  type AppliedMigration,
-  inOrderOfReferences,
-  listTables,
-  readMigrations,
-  readSequences,
-  readShapes,
-  settle,
-  type TableShape,
-} from './inventory.ts';
+import { type AppliedMigration, inOrderOfReferences, listTables, readMigrations, readSequences, readShapes, settle, type TableShape } from './inventory.ts';
 import { type KeyFiles, sealKeyFiles } from './key-files.ts';
 import { readLines } from './rows.ts';
+import type { ReleaseSchema } from './schema.ts';
 import { toFrame, toJsonFrame } from './write-file.ts';
 
 export interface TakeDeps {
+  readonly schema: ReleaseSchema;
   readonly database: Database;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -57,9 +49,9 @@ export async function takeBackup(
   keys: KeysToSeal | undefined,
   write: (frames: AsyncGenerator<Uint8Array>) => Promise<unknown>,
 ): Promise<Taken> {
-  const { database } = deps;
+  const { database, schema } = deps;
   const found = await listTables(database.db);
-  const ours = new Set(features.flatMap(({ tables }) => tables.map((table) => getTableName(table))));
+  const ours = new Set(schema.tables.map((table) => getTableName(table)));
   const names = found.filter((name) => ours.has(name));
   if (!found.includes(migrationsTable) || names.length === 0) throw noVerifier();
   let taken: Taken | undefined;
@@ -90,7 +82,7 @@ interface Inventory {
 async function makeHeader(tx: Db, deps: TakeDeps, { names, leftOut, keys }: Inventory): Promise<BackupHeader> {
   const { database, clock, randomBytes } = deps;
   const migrations = await readMigrations(tx);
-  assertOurs(migrations, names);
+  assertOurs(deps.schema, migrations, names);
   const shapes = await readShapes(tx, await inOrderOfReferences(tx, names));
   const [server] = await query<{ version: string }>(tx, sql`select current_setting('server_version') as version`);
   const [lineage] = await query<{ id: string }>(tx, sql`select id from control_lineage`);
@@ -122,8 +114,8 @@ async function readKeks(tx: Db): Promise<BackupHeader['keks']> {
 }
 
 /** Refuses a database of a newer release: its additions would be left out silently. @throws AppError `conflict`. */
-function assertOurs(applied: readonly AppliedMigration[], names: readonly string[]): void {
-  const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
+function assertOurs(schema: ReleaseSchema, applied: readonly AppliedMigration[], names: readonly string[]): void {
+  const known = new Map(schema.migrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = applied.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
   if (foreign.length > 0) {
     const detail = `Another release made this database (${foreign.join(', ')}): take the backup with that release`;
@@ -131,9 +123,7 @@ function assertOurs(applied: readonly AppliedMigration[], names: readonly string
   }
   if (applied.length < known.size) return;
   const there = new Set(names);
-  const missing = features
-    .flatMap(({ tables }) => tables.map((table) => getTableName(table)))
-    .filter((name) => !there.has(name));
+  const missing = schema.tables.map((table) => getTableName(table)).filter((name) => !there.has(name));
   if (missing.length === 0) return;
   const detail = `The database lacks tables (${missing.join(', ')}), so a backup would be incomplete`;
   throw new AppError('conflict', detail, { detail, extensions: { reason: 'tables_missing' } });

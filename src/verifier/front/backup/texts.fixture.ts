@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/db.ts';
+import { verifierSchema as schema } from '../../features.ts';
 import { readBackup } from './read-file.ts';
 import { takeBackup } from './take.ts';
 import { writeBackupFile } from './write-file.ts';
@@ -21,7 +22,7 @@ export async function textsOfBackup(database: Database): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-texts-'));
   try {
     const file = join(folder, 'one.backup');
-    const deps = { database, clock: systemClock, randomBytes };
+    const deps = { schema, database, clock: systemClock, randomBytes };
     await takeBackup(deps, undefined, (frames) => writeBackupFile(file, frames));
     return await textsIn(file);
   } finally {

@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import { isAllowed } from '../../base/access/authorize.ts';
-import type { PageCookies } from './cookies.ts';
+import type { PageCookies } from '../../identity/people/cookies.ts';
+import { toLoginPath } from '../../identity/people/return-to.ts';
 import { assertOwnForm, formTokenField, toFormToken } from './csrf.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField, type PageContent, type Room } from './layout.ts';
 import { type Form, readForm } from './read-form.ts';
-import { toLoginPath } from './return-to.ts';
 import { sendRoom } from './send-page.ts';
 import type { FindVisitor, Visitor } from './visitor.ts';
 

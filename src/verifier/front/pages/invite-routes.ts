@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { InvitationOffer, Invitations } from '../../identity/members/invitations.ts';
+import { openSession } from '../../identity/people/open-session.ts';
+import { toOrigin } from '../../identity/people/origin.ts';
 import type { People } from '../../identity/people/service.ts';
 import type { Sessions } from '../../identity/people/sessions.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
@@ -13,8 +15,6 @@ import type { PageContent } from './layout.ts';
 import { passwordHint } from './password-routes.ts';
 import type { Form } from './read-form.ts';
 import { leadTo, sendDoor } from './send-page.ts';
-import { openSession } from './sign-in.ts';
-import { toOrigin } from './visitor.ts';
 import { toDayText, toRoleName } from './words.ts';
 
 export interface InviteRouteDeps {

@@ -1,11 +1,11 @@
 /** `/login` and `/logout`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../../base/feature.ts';
+import { toReturnPath } from '../../identity/people/return-to.ts';
 import type { Sessions } from '../../identity/people/sessions.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import { type Front, noticeOf } from './front.ts';
 import { type LoginView, loginPage, type OutsideLogin } from './login-page.ts';
-import { toReturnPath } from './return-to.ts';
 import { leadTo, sendDoor } from './send-page.ts';
 import { type SignInDeps, signIn } from './sign-in.ts';
 import { toSelfOf } from './visitor.ts';

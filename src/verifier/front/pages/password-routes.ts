@@ -1,5 +1,6 @@
 /** `/account/password`: changes a password, against the old one; every other session ends. */
 import type { Routes } from '../../base/feature.ts';
+import { toOrigin } from '../../identity/people/origin.ts';
 import { minPasswordLength } from '../../identity/people/password-rules.ts';
 import type { People } from '../../identity/people/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
@@ -8,7 +9,7 @@ import { type Front, noticeOf, roomToken } from './front.ts';
 import { html } from './html.ts';
 import type { Form } from './read-form.ts';
 import { leadTo } from './send-page.ts';
-import { toOrigin, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 export interface PasswordRouteDeps {
   readonly front: Front;

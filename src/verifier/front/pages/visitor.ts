@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { CallOrigin } from '../../../platform/http/access.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Members, Membership } from '../../identity/members/service.ts';
+import type { PageCookies } from '../../identity/people/cookies.ts';
+import { toOrigin } from '../../identity/people/origin.ts';
 import type { Self } from '../../identity/people/own-log.ts';
 import type { People, Person } from '../../identity/people/service.ts';
 import type { Session, Sessions } from '../../identity/people/sessions.ts';
-import type { PageCookies } from './cookies.ts';
 
 export interface Visitor {
   readonly person: Person;
@@ -64,10 +64,4 @@ export function toVisitorAuthor({ person, session, membership }: Visitor, reques
 /** Gives the visitor as a person who changes their own account, in any organisation. */
 export function toSelfOf({ person, session }: Visitor, request: FastifyRequest): Self {
   return { userId: person.id, origin: toOrigin(request), sessionId: session.id };
-}
-
-/** Gives the origin of a request. */
-export function toOrigin(request: FastifyRequest): CallOrigin {
-  const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
-  return { ipAddress: request.ip, userAgent, requestId: request.id };
 }

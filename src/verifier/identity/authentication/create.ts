@@ -51,6 +51,8 @@ export interface AuthenticationDeps {
   readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;
   readonly members: Pick<Members, 'roleOf' | 'firstOf' | 'choose' | 'listOf'>;
   readonly sessions: Pick<Sessions, 'open' | 'find'>;
+  /** Makes pages of the errors of routes that browsers open. */
+  readonly withErrorPages: (routes: Routes) => Routes;
   /** Decides which client certificates are accepted; none if absent. */
   readonly trustCertificate?: TrustCertificate | undefined;
 }

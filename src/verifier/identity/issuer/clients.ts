@@ -9,11 +9,12 @@ import { AppError } from '../../../platform/errors.ts';
 import { toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
+import type { ClientAuthentication, MadeClient } from '../../configuration/agents/clients.ts';
 import { readPublicKeys } from './client-keys.ts';
 import { type ClientChange, createClientStore } from './client-store.ts';
 import { digestOf } from './digest.ts';
 import { removeRecordsOf } from './records.ts';
-import type { ClientAuthentication, MadeClient, OAuthClients } from './seams.ts';
+import type { OAuthClients } from './seams.ts';
 import type { OAuthClientRow, StoredMetadata } from './tables.ts';
 
 export interface OAuthClientsDeps {

@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { parseUrl } from '../../../platform/url.ts';
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
@@ -17,7 +17,7 @@ import { createClientAuthentication } from './client-authentication.ts';
 import { createClientStore } from './client-store.ts';
 import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
-import type { OwnGrants } from './own-grants.ts';
+import type { FindIssuerHooks } from './own-grants.ts';
 import { createProviderLoader } from './provider.ts';
 import type { ErrorPage } from './provider-config.ts';
 import { createRegistrations } from './registration.ts';
@@ -33,6 +33,7 @@ import { createTokenState } from './token-state.ts';
 import { createVerifyAccessToken } from './verify-access-token.ts';
 
 export interface IssuerDeps extends IssuerNeighbours {
+  readonly hooks: FindIssuerHooks;
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -72,11 +73,10 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   });
   const reader = createAccessTokenReader({ issuer, keys, now: clock.now });
   const state = createTokenState(deps);
-  const ownGrants: OwnGrants = new Map();
   const checkAssertion = createCheckAssertion({ db, clock, issuer, clients, replays, load });
   const authenticate = createClientAuthentication({ db, clients, checkAssertion });
   const routes = issuerRoutes({
-    ...{ ...deps, ownGrants, authenticate },
+    ...{ ...deps, authenticate },
     ...{ issuer, isConfigured, load, resources, mode: deps.registration },
     takeBack: createTakeBack({ ...deps, revokedTokens, audiences: audiencesOf(resources, deps.mcpAudience) }),
     takesRegistrations: deps.registration !== 'off',
@@ -85,7 +85,7 @@ export function createIssuer(deps: IssuerDeps): Issuer {
     rate: createRateBound({ clock, perMinute: registrationsPerMinute }),
   });
   return {
-    ...{ routes, replays, revokedTokens, clients: deps.clients, ownGrants, isConfigured, issuer },
+    ...{ routes, replays, revokedTokens, clients: deps.clients, isConfigured, issuer },
     grantParts: { authenticate, reader, state, resources, keys },
     interactions: createInteractions({ ...deps, load }),
     grants: createGrants({ db, clock }),

@@ -47,6 +47,7 @@ beforeAll(async () => {
   url = 'http://127.0.0.1:8200';
   issuer = createIssuer({
     ...{ db, clock, randomBytes, log, url, fetch: fetchDocument, registration: 'off' },
+    hooks: () => ({ ownGrants: new Map() }),
     clients: createOAuthClients({ db, clock, randomBytes }),
     keys: await createSigningKeys({ db, dataDir, clock, purpose: 'token' }),
     audit: { append: async () => {}, appendMany: async () => {} },

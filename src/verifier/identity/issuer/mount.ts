@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../../platform/http/app.ts';
-import type { OwnGrants } from './own-grants.ts';
+import type { FindIssuerHooks } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { grantTypeOf, readTokenBody } from './token-body.ts';
 
@@ -21,10 +21,10 @@ export interface Mount {
 export interface MountDeps {
   readonly issuer: string;
   readonly load: LoadProvider;
-  readonly ownGrants: OwnGrants;
+  readonly hooks: FindIssuerHooks;
 }
 
-export function createMount({ issuer, load, ownGrants }: MountDeps): Mount {
+export function createMount({ issuer, load, hooks }: MountDeps): Mount {
   const answerBy = async (
     raw: IncomingMessage,
     request: FastifyRequest,
@@ -43,7 +43,7 @@ export function createMount({ issuer, load, ownGrants }: MountDeps): Mount {
     answer: (request, reply) => answerBy(request.raw, request, reply),
     async answerToken(request, reply) {
       const { text, unread } = await readTokenBody(request.raw);
-      const own = ownGrants.get(grantTypeOf(request.headers['content-type'], text) ?? '');
+      const own = hooks().ownGrants.get(grantTypeOf(request.headers['content-type'], text) ?? '');
       return own === undefined ? answerBy(unread, request, reply) : own(request, reply, text);
     },
   };

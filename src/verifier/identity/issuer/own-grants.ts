@@ -4,5 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Answers a request to the token endpoint; `form` is its body, of which only the grant type has been read. */
 export type AnswerGrant = (request: FastifyRequest, reply: FastifyReply, form: string) => Promise<FastifyReply>;
 
-/** Handlers by grant type, added at start. */
-export type OwnGrants = Map<string, AnswerGrant>;
+/** Handlers by grant type. */
+export type OwnGrants = ReadonlyMap<string, AnswerGrant>;
+
+export interface IssuerHooks {
+  readonly ownGrants: OwnGrants;
+}
+
+/** Reads the hooks at each use. @throws Error before the verifier is wired. */
+export type FindIssuerHooks = () => IssuerHooks;

@@ -10,10 +10,10 @@ import { createSecret, type Secret } from '../../../platform/secret.ts';
 import { gatewayCallScope } from '../../base/access/actions.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import { type AgentStanding, assertRunning } from '../../configuration/agents/standing.ts';
-import { signToken } from '../../delegation/token-exchange/token.ts';
 import type { ClientStore } from './client-store.ts';
 import { accessTokenTtlS } from './resources.ts';
 import type { IssuerNeighbours } from './seams.ts';
+import { signAccessToken } from './sign-access-token.ts';
 
 /** A token for gateways, and its expiry (milliseconds since the epoch). */
 export interface OwnToken {
@@ -62,7 +62,7 @@ export function createOwnUse(deps: OwnUseDeps): OwnUse {
       await agents.noteToken(orgId, agentId);
       const iat = Math.floor(clock.now() / 1000);
       const exp = iat + accessTokenTtlS;
-      const token = signToken(keys.active, {
+      const token = signAccessToken(keys.active, {
         ...{ iss: issuer, sub: agent.spiffeId, aud: audience, exp, iat, jti: createId('at', clock, randomBytes) },
         ...{ client_id: clientId, scope: gatewayCallScope },
         // A later suspension raises the epoch, which ends this token.

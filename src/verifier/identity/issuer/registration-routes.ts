@@ -1,7 +1,7 @@
 /** HTTP of client registration: `POST /oauth/register` and `/oauth/register/:id`. */
 import type { FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../../platform/http/app.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
+import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
 import { withOrigin } from '../../base/access/refusals.ts';
 import { type Author, toAuthor } from '../../base/control/author.ts';

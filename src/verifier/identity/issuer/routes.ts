@@ -9,7 +9,7 @@ import { takeForms } from './form.ts';
 import { describeIssuer, describeResource, type MetadataFacts, metadataPaths } from './metadata.ts';
 import { createMount, leaveBodies } from './mount.ts';
 import { sendOAuthError } from './oauth-error.ts';
-import type { OwnGrants } from './own-grants.ts';
+import type { FindIssuerHooks } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import { addRegistrationRoutes, type RegistrationRouteDeps } from './registration-routes.ts';
@@ -20,7 +20,7 @@ export interface IssuerRouteDeps extends TokenRouteDeps, MetadataFacts, Registra
   /** False while the verifier's URL is not known: then no OAuth endpoint answers. */
   readonly isConfigured: boolean;
   readonly load: LoadProvider;
-  readonly ownGrants: OwnGrants;
+  readonly hooks: FindIssuerHooks;
   readonly keys: Pick<SigningKeys, 'list'>;
 }
 

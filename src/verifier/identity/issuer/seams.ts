@@ -4,12 +4,11 @@ import type { OAuthClientView } from '../../../contract/api/oauth-clients/shapes
 import type { Db } from '../../../platform/db/db.ts';
 import type { IncomingCall, Presented, Role } from '../../../platform/http/access.ts';
 import type { Page, PageStart } from '../../../platform/http/page.ts';
-import type { Secret } from '../../../platform/secret.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
+import type { AgentClients } from '../../configuration/agents/clients.ts';
 import type { AccessTokenReader } from './access-token.ts';
 import type { AuthenticateClient } from './client-authentication.ts';
-import type { OwnGrants } from './own-grants.ts';
 import type { Resources } from './resources.ts';
 import type { TokenState } from './token-state.ts';
 
@@ -39,8 +38,6 @@ export interface Issuer {
   readonly issuer: string;
   /** False while the verifier's URL is not known: then no OAuth endpoint answers. */
   readonly isConfigured: boolean;
-  /** Grants of the token endpoint that other modules handle; filled at start. */
-  readonly ownGrants: OwnGrants;
   /** Parts that the handlers of such grants use. */
   readonly grantParts: GrantParts;
 }
@@ -79,37 +76,9 @@ export interface Confirmation {
   readonly 'x5t#S256'?: string;
 }
 
-/** How the client of an agent authenticates. */
-export type ClientAuthentication =
-  | { readonly type: 'jwks'; readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } }
-  | { readonly type: 'secret' }
-  /** A certificate whose only SPIFFE id is the agent's. */
-  | { readonly type: 'tls' };
-
-export interface NewAgentClient {
-  readonly orgId: string;
-  readonly agentId: string;
-  readonly spiffeId: string;
-  readonly auth: ClientAuthentication;
-}
-
-export interface MadeClient {
-  readonly clientId: string;
-  /** Shown once, never stored. */
-  readonly secret?: Secret;
-}
-
 /** Stored OAuth clients. Made before agents and without them: `createOAuthClients({ db, clock, randomBytes })`. */
-export interface OAuthClients {
-  /** @throws AppError `unprocessable` for keys that no client can use. */
-  createForAgent(tx: Db, client: NewAgentClient): Promise<MadeClient>;
-  /** Replaces the credential of a client; the former one stops working. @throws AppError `not_found`. */
-  rotate(tx: Db, clientId: string, auth: ClientAuthentication): Promise<MadeClient>;
-  /** Disables a client: it gets no token, and its present tokens are no longer valid. */
-  disable(tx: Db, clientId: string): Promise<void>;
+export interface OAuthClients extends AgentClients {
   enable(tx: Db, clientId: string): Promise<void>;
-  /** Removes a client with its grants and tokens. */
-  remove(tx: Db, clientId: string): Promise<void>;
   list(orgId: string, page: PageStart): Promise<Page<OAuthClientView>>;
   /** @throws AppError `not_found`, also for a client of another organisation. */
   get(orgId: string, clientId: string): Promise<OAuthClientView>;

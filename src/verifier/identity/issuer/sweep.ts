@@ -2,7 +2,7 @@
 import { lt } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { delegatedTokensTable } from '../../delegation/token-exchange/tables.ts';
+import { delegatedTokensTable } from './delegated-tokens-table.ts';
 import { oauthRecordsTable, oauthReplaysTable, revokedTokensTable } from './tables.ts';
 
 /** Call it with every write. */

@@ -7,7 +7,7 @@
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import { createRateBound } from '../../attestation/passports/rate-bound.ts';
+import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { AuthenticatedClient } from './client-authentication.ts';

@@ -1,8 +1,8 @@
 /** HTTP of invitations. One answer shows the token; the idempotency store never holds it. */
 import { invitations as operations } from '../../../contract/api/members/invitations.ts';
 import { mountRaw } from '../../../platform/http/mount-raw.ts';
+import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { Secret } from '../../../platform/secret.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
 import { toAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Idempotency } from '../../base/idempotency/service.ts';

@@ -3,12 +3,16 @@ import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '../../../contract/api/members/states.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
+import { someHooks } from '../../base/hooks.fixture.ts';
 import { openPeople, origin, type PeopleFixture } from '../people/people.fixture.ts';
 import type { Person } from '../people/service.ts';
 import { createMemberServices, type MemberServices } from './create.ts';
+import type { MemberHooks } from './service.ts';
 import { membersMigrations } from './tables.ts';
 
-export interface MembersFixture extends PeopleFixture, MemberServices {
+export interface MembersFixture extends Omit<PeopleFixture, 'hooks'>, MemberServices {
+  /** Tests replace them. */
+  readonly hooks: PeopleFixture['hooks'] & { -readonly [Name in keyof MemberHooks]: MemberHooks[Name] };
   /** Gives the deployment's operator as the author in an organisation. */
   operatorOf(orgId: string): Author;
   /** Gives a person as the author, with a role. */
@@ -23,11 +27,13 @@ export const password = 'nine violet engines';
 export async function openMembers(kind: Database['kind']): Promise<MembersFixture> {
   const fixture = await openPeople(kind, membersMigrations);
   const { db } = fixture.testDb.database();
-  const services = createMemberServices({ ...fixture, db, randomBytes });
+  const own: MemberHooks = { personLeaves: someHooks(), roleChanges: someHooks() };
+  const hooks: MembersFixture['hooks'] = Object.assign(fixture.hooks, own);
+  const services = createMemberServices({ ...fixture, db, randomBytes, hooks: () => hooks });
   const { members, invitations } = services;
   const operatorOf = (orgId: string) => createAuthor(orgId, 'operator');
   return {
-    ...{ ...fixture, ...services, operatorOf },
+    ...{ ...fixture, ...services, hooks, operatorOf },
     authorOf: (orgId, { id }, role = 'admin') => ({
       ...{ ...createAuthor(orgId, id, role), kind: 'person', isDeployment: false, origin },
     }),

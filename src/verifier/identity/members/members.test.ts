@@ -1,5 +1,6 @@
 /** Members: their roles, the last admin of an organisation, and what ends with a membership. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UpdateMember } from '../../../contract/api/members/shapes.ts';
@@ -7,9 +8,13 @@ import { type Db, query } from '../../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { auditLogTable } from '../../base/audit-log/tables.ts';
 import type { Author } from '../../base/control/author.ts';
+import { someHooks } from '../../base/hooks.fixture.ts';
+import { createLateBound } from '../../base/late-bound.ts';
 import { origin } from '../people/people.fixture.ts';
 import { sessionsTable } from '../people/tables.ts';
+import { createMemberServices } from './create.ts';
 import { type MembersFixture, openMembers } from './members.fixture.ts';
+import type { MemberHooks } from './service.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
@@ -119,7 +124,7 @@ describe.each(kinds)('members on %s', (kind) => {
     const hook = async (_tx: unknown, author: Author, userId: string) => {
       heard.push(`${author.orgId} ${userId}`);
     };
-    fixture.members.onLeave.push(hook);
+    fixture.hooks.personLeaves = someHooks({ api_key: hook });
     const session = await fixture.sessions.open(bob.id, origin);
     await remove(fixture.operatorOf('leave'), bob.id);
     await update(fixture.operatorOf('leave'), eve.id, { status: 'disabled' });
@@ -127,21 +132,33 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await fixture.sessions.find(session.cookie.reveal())).toBeUndefined();
     expect(await fixture.members.roleOf(db(), 'leave', bob.id)).toBeUndefined();
     expect(await fixture.members.roleOf(db(), 'leave', eve.id)).toBeUndefined();
-    fixture.members.onLeave.splice(0);
+    fixture.hooks.personLeaves = someHooks();
   });
 
   it('a removal with a failing consequence is rolled back', async () => {
     await fixture.join('fault', 'ada@fault.example', 'admin');
     const bob = await fixture.join('fault', 'bob@fault.example', 'operator');
     const session = await fixture.sessions.open(bob.id, origin);
-    fixture.members.onLeave.push(async () => {
-      throw new Error('the agents cannot be orphaned');
+    fixture.hooks.personLeaves = someHooks({
+      async agent_ownership() {
+        throw new Error('the agents cannot be orphaned');
+      },
     });
     await expect(remove(fixture.operatorOf('fault'), bob.id)).rejects.toThrow('orphaned');
-    fixture.members.onLeave.splice(0);
+    fixture.hooks.personLeaves = someHooks();
     expect(await fixture.members.roleOf(db(), 'fault', bob.id)).toBe('operator');
     expect(await fixture.sessions.find(session.cookie.reveal())).toBeDefined();
     expect(await logOf('fault', 'member.removed')).toEqual([]);
+  });
+
+  it('nobody is removed before the services are wired: what would have to end could not', async () => {
+    await fixture.join('early', 'ada@early.example', 'admin');
+    const bob = await fixture.join('early', 'bob@early.example', 'operator');
+    const { get } = createLateBound<MemberHooks>('the lifecycle hooks');
+    const early = createMemberServices({ ...fixture, db: db(), randomBytes, hooks: get });
+    const removal = db().transaction((tx) => early.members.remove(tx, fixture.operatorOf('early'), bob.id));
+    await expect(removal).rejects.toThrow('used before the verifier was wired');
+    expect(await fixture.members.roleOf(db(), 'early', bob.id)).toBe('operator');
   });
 
   describe.runIf(kind === 'postgres')('a sign-out that holds its session and waits for the log', () => {
@@ -178,11 +195,13 @@ describe.each(kinds)('members on %s', (kind) => {
         return Promise.all([ending(), done]);
       }
       let signingOut: { done: Promise<void> } | undefined;
-      fixture.sessions.onShutOut.push(async () => {
-        signingOut ??= await elsewhere(signOut);
+      fixture.hooks.signInsEnd = someHooks({
+        async oauth_grant() {
+          signingOut ??= await elsewhere(signOut);
+        },
       });
       await ending();
-      fixture.sessions.onShutOut.splice(0);
+      fixture.hooks.signInsEnd = someHooks();
       return signingOut?.done;
     };
 

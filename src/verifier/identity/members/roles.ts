@@ -12,10 +12,3 @@ export function holds(role: Role, other: MemberRole): boolean {
 function isRole(text: string): text is MemberRole {
   return memberRoles.some((role) => role === text);
 }
-
-/** Gives the role of a built-in caller. */
-export function builtInRole(orgId: string, user: string, defaultOrgId: string): Role | undefined {
-  if (user === 'operator') return 'admin';
-  if (orgId !== defaultOrgId) return undefined;
-  return user === 'local' || user === 'token' ? 'operator' : undefined;
-}

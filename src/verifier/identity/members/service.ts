@@ -7,14 +7,16 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
+import { builtInRole } from '../../base/access/built-in-role.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
+import { type HooksByKind, runHooks } from '../../base/lifecycle-hooks.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';
 import { tryNormalizeEmail } from '../people/email.ts';
 import type { Sessions } from '../people/sessions.ts';
-import { builtInRole, holds } from './roles.ts';
+import { holds } from './roles.ts';
 import type { JoinedMember, MemberStore } from './store.ts';
 import type { MemberStatus } from './tables.ts';
 
@@ -30,7 +32,7 @@ export interface Membership {
 }
 
 /** Ends what depends on a membership; called in the transaction that ends it, after its row is gone. */
-export type OnLeave = (tx: Db, author: Author, userId: string) => Promise<void>;
+export type PersonHook = (tx: Db, author: Author, userId: string) => Promise<unknown>;
 
 export interface Members {
   /** Finds a membership, active or not; undefined if there is none. */
@@ -59,13 +61,18 @@ export interface Members {
    * sessions); the memberships stay.
    */
   leaveAll(tx: Db, author: Author, userId: string): Promise<void>;
-  /** Hooks of things that depend on members, added at start. */
-  readonly onLeave: OnLeave[];
-  /** Hooks of things that depend on a role, called after a change of role. */
-  readonly onRoleChange: OnLeave[];
+}
+
+export interface MemberHooks {
+  /** End what depends on a member who leaves. */
+  readonly personLeaves: HooksByKind<PersonHook>;
+  /** Follow a change of role. */
+  readonly roleChanges: HooksByKind<PersonHook>;
 }
 
 export interface MembersDeps {
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => MemberHooks;
   readonly db: Db;
   readonly clock: Clock;
   readonly store: MemberStore;
@@ -79,9 +86,7 @@ export interface MembersDeps {
  * for the log, so the other order would deadlock.
  */
 export function createMembers(deps: MembersDeps): Members {
-  const { db, clock, store, audit, changes, sessions } = deps;
-  const onLeave: OnLeave[] = [];
-  const onRoleChange: OnLeave[] = [];
+  const { db, clock, store, audit, changes, sessions, hooks } = deps;
 
   const load = async (from: Db, orgId: string, userId: string): Promise<JoinedMember> => {
     const row = await store.find(from, orgId, userId);
@@ -110,15 +115,13 @@ export function createMembers(deps: MembersDeps): Members {
   };
 
   const endRest = async (tx: Db, author: Author, userId: string): Promise<void> => {
-    for (const run of onLeave) await run(tx, author, userId);
+    await runHooks(hooks().personLeaves, tx, author, userId);
   };
 
   const note = (tx: Db, author: Author, action: string, userId: string, details: Record<string, unknown>) =>
     audit.append(tx, author, { action: `member.${action}`, resourceType: 'member', resourceId: userId, details });
 
   return {
-    onLeave,
-    onRoleChange,
     async find(from, orgId, userId) {
       const row = await store.find(from, orgId, userId);
       return row === undefined ? undefined : toMembership(row);
@@ -158,7 +161,7 @@ export function createMembers(deps: MembersDeps): Members {
         ...{ email: before.email, role, status },
         before: { role: before.role, status: before.status },
       });
-      if (before.role !== role) for (const run of onRoleChange) await run(tx, author, userId);
+      if (before.role !== role) await runHooks(hooks().roleChanges, tx, author, userId);
       if (isLeaving) await endRest(tx, author, userId);
       return toMember(await load(tx, author.orgId, userId));
     },

@@ -5,7 +5,7 @@ import { createFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
 import { createOwnLog, type OwnLog } from './own-log.ts';
 import { createPasswordHasher, type ScryptCost } from './password-hash.ts';
 import { createPeople, type People, type PeopleDeps } from './service.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, type Sessions, type SessionsDeps } from './sessions.ts';
 import { createPeopleStore } from './store.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -18,6 +18,7 @@ export interface PeopleServices {
 
 export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle' | 'sessions' | 'failedSignIns'> & {
   readonly log: Pick<Logger, 'error'>;
+  readonly hooks: SessionsDeps['hooks'];
   /** Cost of new password hashes; the current one if absent. */
   readonly cost?: ScryptCost;
 };

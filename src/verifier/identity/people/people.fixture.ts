@@ -7,11 +7,15 @@ import { createLogger } from '../../../platform/log.ts';
 import { type Audit, createAudit } from '../../base/audit-log/append.ts';
 import { auditLogMigrations } from '../../base/audit-log/tables.ts';
 import { type ControlChanges, createControlChanges } from '../../base/control/changes.ts';
+import { someHooks } from '../../base/hooks.fixture.ts';
 import { createPeopleServices, type PeopleServices, type PeopleServicesDeps } from './create.ts';
 import type { Person } from './service.ts';
+import type { SessionHooks } from './sessions.ts';
 import { peopleMigrations } from './tables.ts';
 
 export interface PeopleFixture extends PeopleServices {
+  /** Tests replace them. */
+  readonly hooks: { -readonly [Name in keyof SessionHooks]: SessionHooks[Name] };
   readonly audit: Audit;
   readonly changes: ControlChanges;
   readonly testDb: TestDb;
@@ -36,17 +40,18 @@ export async function openPeople(kind: Database['kind'], more: readonly Migratio
     },
   };
   const audit = createAudit({ clock });
-  const changes = createControlChanges({ db, clock, randomBytes, audit });
+  const changes = createControlChanges({ db, clock, randomBytes, audit, checkConfiguration: async () => {} });
+  const hooks: PeopleFixture['hooks'] = { signInsEnd: someHooks() };
   const create = (change: Partial<PeopleServicesDeps> = {}) =>
     createPeopleServices({
-      ...{ db, clock, randomBytes, audit, changes, cost: { ln: 4, r: 8, p: 1 } },
+      ...{ db, clock, randomBytes, audit, changes, cost: { ln: 4, r: 8, p: 1 }, hooks: () => hooks },
       log: createLogger({ service: 'test', level: 'silent' }),
       organisationsOf: async () => [{ orgId: 'default', role: 'viewer' }],
       ...change,
     });
   const services = create();
   return {
-    ...{ ...services, testDb, clock, audit, changes, otherProcess: create },
+    ...{ ...services, testDb, clock, audit, changes, hooks, otherProcess: create },
     async addPerson(email, password) {
       const { people } = services;
       const prepared = await people.preparePassword(password, { email, name: 'Ada' });

@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
+import { type HooksByKind, runHooks } from '../../base/lifecycle-hooks.ts';
 import type { OwnLog, Self } from './own-log.ts';
 import { sessionsTable, usersTable } from './tables.ts';
 
@@ -54,13 +55,18 @@ export interface Sessions {
    * the transaction of the cause, which writes the audit entry.
    */
   shutOut(tx: Db, userId: string, exceptId?: string): Promise<void>;
-  /** Hooks of other things that a sign-in opens, added at start. */
-  readonly onShutOut: ((tx: Db, userId: string) => Promise<void>)[];
   /** Lists valid sessions, newest first. */
   list(userId: string): Promise<SessionView[]>;
 }
 
+export interface SessionHooks {
+  /** End what else a sign-in has opened, in the transaction that closes the sessions. */
+  readonly signInsEnd: HooksByKind<(tx: Db, userId: string) => Promise<unknown>>;
+}
+
 export interface SessionsDeps {
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => SessionHooks;
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -75,9 +81,8 @@ const cookieForm = /^[A-Za-z0-9_-]{43}$/;
 const mostListed = 100;
 const mostSwept = 100;
 
-export function createSessions({ db, clock, randomBytes, ownLog }: SessionsDeps): Sessions {
+export function createSessions({ db, clock, randomBytes, ownLog, hooks }: SessionsDeps): Sessions {
   const table = sessionsTable;
-  const onShutOut: Sessions['onShutOut'] = [];
   const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
 
   /** Deletes the person's expired sessions, and some expired ones of others that nobody will ask for again. */
@@ -146,10 +151,9 @@ export function createSessions({ db, clock, randomBytes, ownLog }: SessionsDeps)
         const about = { action: 'session.ended', resourceType: 'person', resourceId: self.userId };
         await ownLog.note(tx, self, { ...about, details: { others: closed.length } });
       }),
-    onShutOut,
     async shutOut(tx, userId, exceptId) {
       await remove(tx, userId, exceptId);
-      for (const run of onShutOut) await run(tx, userId);
+      await runHooks(hooks().signInsEnd, tx, userId);
     },
     async list(userId) {
       const rows = await db

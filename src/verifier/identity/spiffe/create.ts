@@ -5,14 +5,13 @@ import type { DataDir } from '../../../platform/data-dir.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import { createSigningKeys } from '../../base/signing-keys/service.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
 import type { TrustCertificate } from '../authentication/certificate-caller.ts';
 import { createTrustBundles, keepRetiredMs, type TrustBundles } from './bundle.ts';
-import { createIdentityDocuments, type IdentityDocuments } from './identity-documents.ts';
+import { createIdentityDocuments, type IdentityDocuments, type IdentityDocumentsDeps } from './identity-documents.ts';
 import { type SvidResult, verifyJwtSvid } from './verify-jwt-svid.ts';
 import { createX509Authority, keepAuthorityMs, type X509Authority } from './x509-authority.ts';
 import { readCertificateRequest } from './x509-request.ts';
-import { createX509Svids, type X509Svids } from './x509-svids.ts';
+import { createX509Svids, type X509Svids, type X509SvidsDeps } from './x509-svids.ts';
 import { createX509Trust } from './x509-trust.ts';
 
 export interface SpiffeServices {
@@ -28,12 +27,13 @@ export interface SpiffeServices {
   readonly trustCertificate: TrustCertificate;
 }
 
-export interface SpiffeWiring {
+export interface SpiffeWiring
+  extends Omit<IdentityDocumentsDeps, 'keys' | 'clock'>,
+    Omit<X509SvidsDeps, 'authority' | 'clock'> {
   readonly db: Db;
   readonly dataDir: DataDir;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly control: Pick<ControlPlane, 'agents' | 'changes' | 'audit'>;
   /** The deployment's trust domain. */
   readonly trustDomain: string;
 }
@@ -42,7 +42,7 @@ const keyName = /^[A-Za-z0-9_-]{1,128}$/;
 /** The clocks of processes over one database may differ by this many seconds. */
 const leewayS = 5;
 
-export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring): Promise<SpiffeServices> {
+export async function createSpiffeServices(wiring: SpiffeWiring): Promise<SpiffeServices> {
   const keys = await createSigningKeys({ ...wiring, purpose: 'jwt-svid', keepRetiredMs });
   const caKeys = await createSigningKeys({ ...wiring, purpose: 'x509-ca', keepRetiredMs: keepAuthorityMs });
   const authority = await createX509Authority({ ...wiring, keys: caKeys });
@@ -55,9 +55,9 @@ export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring)
       const { der } = authority.issue(await readCertificateRequest(csr), spiffeId);
       return { svid: toPem(der), bundle: (await authority.bundle()).pem };
     },
-    x509Svids: createX509Svids({ ...wiring, ...control, authority }),
+    x509Svids: createX509Svids({ ...wiring, authority }),
     trustCertificate: createX509Trust({ ...wiring, ...trustBundles, authority }),
-    identityDocuments: createIdentityDocuments({ ...wiring, ...control, keys }),
+    identityDocuments: createIdentityDocuments({ ...wiring, keys }),
     checkJwtSvid: (token, audience) =>
       verifyJwtSvid(token, {
         ...{ audience, leewayS, now: wiring.clock.now() },

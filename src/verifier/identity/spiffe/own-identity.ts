@@ -2,10 +2,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatSpiffeId, type SpiffeId } from '../../../contract/spiffe.ts';
 import { spiffeBundlePath, x509SvidPath } from '../../../contract/x509-svid.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { DataDir } from '../../../platform/data-dir.ts';
+import type { HttpApp } from '../../../platform/http/app.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/log.ts';
 import { type MtlsListener, startMtlsListener } from '../../../platform/tls/mtls-listener.ts';
 import { type SvidSource, startSvidSource } from '../../../platform/tls/svid-source.ts';
-import type { Verifier } from '../../app.ts';
-import type { VerifierDeps } from '../../wiring.ts';
+import type { VerifierConfig } from '../../base/config.ts';
 import type { SpiffeServices } from './create.ts';
 
 /** Copy of the trust bundle in the data folder, for a client's first connection. */
@@ -13,8 +17,16 @@ export const trustBundleFile = 'trust-bundle.pem';
 /** Other processes over the same database bring their own authorities. */
 const bundleEveryMs = 15_000;
 
+export interface OwnIdentityDeps {
+  readonly config: Pick<VerifierConfig, 'ASSAY_TRUST_DOMAIN'>;
+  readonly dataDir: Pick<DataDir, 'write'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+}
+
 export async function startVerifierIdentity(
-  { config, dataDir, clock, randomBytes, log }: VerifierDeps,
+  { config, dataDir, clock, randomBytes, log }: OwnIdentityDeps,
   { x509Authority, issueOwn }: Pick<SpiffeServices, 'x509Authority' | 'issueOwn'>,
 ): Promise<SvidSource> {
   const pinned = await x509Authority.bundle();
@@ -27,11 +39,19 @@ export async function startVerifierIdentity(
   });
 }
 
+export interface ListenTo {
+  readonly app: Pick<HttpApp, 'routing'>;
+  readonly identity: SvidSource;
+}
+
+export interface ListenDeps {
+  readonly config: Pick<VerifierConfig, 'ASSAY_TRUST_DOMAIN' | 'VERIFIER_HOST' | 'VERIFIER_MTLS_PORT'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** Serves the same app to agents and gateways of every organisation of the deployment. */
-export function listenByMtls(
-  { app, identity }: Pick<Verifier, 'app'> & { readonly identity: SvidSource },
-  { config, clock, log }: Pick<VerifierDeps, 'config' | 'clock' | 'log'>,
-): Promise<MtlsListener> {
+export function listenByMtls({ app, identity }: ListenTo, { config, clock, log }: ListenDeps): Promise<MtlsListener> {
   const { ASSAY_TRUST_DOMAIN: own, VERIFIER_HOST: host, VERIFIER_MTLS_PORT: port = 0 } = config;
   const accepts = ({ trustDomain, path: [kind] }: SpiffeId): boolean =>
     (trustDomain === own || trustDomain.endsWith(`.${own}`)) && (kind === 'agent' || kind === 'gateway');

@@ -2,7 +2,7 @@
 import { spiffe as operations } from '../../../contract/api/spiffe.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mountRaw, type RawHandler } from '../../../platform/http/mount-raw.ts';
-import type { RateBound } from '../../attestation/passports/rate-bound.ts';
+import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import { defaultOrganisation } from '../../base/tenancy.ts';

@@ -37,9 +37,9 @@ export function toClient({ id, issuer, client_id, registration }: NewForeignClie
 
 export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClientStore) {
   const { db, vault } = deps;
-  const { changes } = deps.control;
+  const { changes } = deps;
   const tell = (tx: Db, row: NewForeignClient, what: string, author?: Author) =>
-    deps.control.audit.append(tx, author ?? { ...createAuthor(row.org_id, 'foreign-oauth'), isDeployment: false }, {
+    deps.audit.append(tx, author ?? { ...createAuthor(row.org_id, 'foreign-oauth'), isDeployment: false }, {
       ...{ action: `foreign_client.${what}`, resourceType: 'foreign_client', resourceId: row.id },
       details: { issuer: row.issuer, registration: row.registration },
     });
@@ -153,7 +153,7 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
       secrets.flatMap(([place, secret]) => (secret === undefined ? [] : [vault.seal(place, secret.reveal())])),
     );
     return db.transaction(async (tx) => {
-      await deps.control.changes.hold(tx, row.org_id);
+      await deps.changes.hold(tx, row.org_id);
       const isOurs = await store.update(
         tx,
         row.org_id,
@@ -218,7 +218,7 @@ function createDrop(deps: ForeignClientsDeps, store: ForeignClientStore, tell: W
     // Runs before the transaction, because opening the token may be a remote call too.
     const token = hasToken ? await vault.read(db, placeOf(known, 'registration_access_token')) : undefined;
     const isDropped = await db.transaction(async (tx) => {
-      await deps.control.changes.hold(tx, orgId);
+      await deps.changes.hold(tx, orgId);
       if (await store.isUsed(tx, orgId, id)) return false;
       const dropped = { status: 'dropped', has_secret: false, has_registration_token: false } as const;
       const change = { ...dropped, updated_at: deps.clock.now() };

@@ -9,9 +9,10 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Secret } from '../../../platform/secret.ts';
+import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Vault } from '../../base/vault/seams.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
 import type { Outbound } from '../../configuration/outbound/seams.ts';
 import { type ClientPlaces, placesAt } from './client-document.ts';
 import { createClientWrites, noClient, type PreparedClient, placeOf, toClient } from './client-writes.ts';
@@ -51,7 +52,8 @@ export interface ForeignClientsDeps {
   readonly vault: Vault;
   readonly outbound: Pick<Outbound, 'forOrganisation'>;
   readonly discovery: Discovery;
-  readonly control: Pick<ControlPlane, 'audit' | 'changes'>;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
   readonly places: ClientPlaces | undefined;
   readonly sleep: (timeMs: number) => Promise<void>;
 }

@@ -2,13 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAuthor } from '../../base/control/author.ts';
 import { type ClientPlaces, toPlaces } from './client-document.ts';
-import {
-  canRegister,
-  createForeignClients,
-  type ForeignClients,
-  type ForeignClientsDeps,
-  takesDocument,
-} from './clients.ts';
+import { canRegister, createForeignClients, type ForeignClients, type ForeignClientsDeps, takesDocument } from './clients.ts';
 import { createDiscovery, type DiscoveredResource } from './discovery.ts';
 import { createFlows } from './flows.ts';
 import type { ClientRegistration, ForeignOAuth } from './seams.ts';
@@ -31,7 +25,7 @@ export interface ForeignOAuthServices {
 
 export function createForeignOAuthServices(deps: ForeignOAuthDeps): ForeignOAuthServices {
   const { db, sleep = (timeMs) => wait(timeMs) } = deps;
-  const { audit, changes } = deps.control;
+  const { audit, changes } = deps;
   const { places = toPlaces(deps.publicUrl) } = deps;
   const discovery = createDiscovery({
     ...deps,

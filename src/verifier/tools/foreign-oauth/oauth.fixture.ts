@@ -29,7 +29,7 @@ export async function openOAuth(kind: Database['kind'] = testDatabaseKind): Prom
     another(url = publicUrl, vault = verifier.verifier().services.vault) {
       const { db, outbound, audit, changes } = verifier.verifier().services;
       return createForeignOAuthServices({
-        ...{ db, vault, outbound, control: { audit, changes }, clock: verifier.clock, randomBytes, publicUrl: url },
+        ...{ db, vault, outbound, audit, changes, clock: verifier.clock, randomBytes, publicUrl: url },
       }).foreignOAuth;
     },
     close: () => verifier.close(),

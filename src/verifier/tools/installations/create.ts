@@ -1,14 +1,16 @@
-/** Wires installed apps, and their removal when agents are retired. */
+/** Wires installed apps. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
+import type { Audit } from '../../base/audit-log/append.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { Vault } from '../../base/vault/seams.ts';
-import type { ControlPlane } from '../../configuration/create.ts';
+import type { Agents } from '../../configuration/agents/service.ts';
 import type { Outbound } from '../../configuration/outbound/seams.ts';
 import type { Approvals } from '../../delegation/approvals/seams.ts';
-import type { Members } from '../../identity/members/service.ts';
+import type { Members, PersonHook } from '../../identity/members/service.ts';
 import type { Aliases } from '../agent-tools/seams.ts';
 import type { AppCatalog } from '../app-catalog/seams.ts';
 import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
@@ -31,6 +33,8 @@ import { createInstallationWork, type InstallationWork, lookAgain } from './work
 
 export interface InstallationServices {
   readonly installations: InstallationApi;
+  /** Ends the installations that wait for a person, who leaves. */
+  readonly endWaitingInstallations: PersonHook;
   readonly installationWork: InstallationWork;
   readonly requiredApps: RequiredApps;
   readonly toolCalls: ToolCalls;
@@ -43,8 +47,10 @@ export interface InstallationWiring {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents' | 'agentPartners'>;
-  readonly members: Pick<Members, 'onLeave'>;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly agents: Agents;
+  readonly members: Pick<Members, 'roleOf'>;
   readonly approvals: Approvals;
   readonly events: Events;
   readonly catalog: AppCatalog;
@@ -59,10 +65,10 @@ export interface InstallationWiring {
   readonly isScheduled: boolean;
 }
 
-export function createInstallationServices({ control, ...wiring }: InstallationWiring): InstallationServices {
+export function createInstallationServices(wiring: InstallationWiring): InstallationServices {
   const { clock, randomBytes, outbound } = wiring;
   const core = createInstallationCore({
-    ...{ ...wiring, ...control, store: createInstallationStore(clock) },
+    ...{ ...wiring, store: createInstallationStore(clock) },
     listTools: createToolListing({ clientOf: outbound.forOrganisation }),
     headersOf: createHeadersOf(wiring),
   });
@@ -82,14 +88,17 @@ export function createInstallationServices({ control, ...wiring }: InstallationW
       }
     },
   });
-  control.agentPartners.onRetired.push(installations.removeAllOf);
-  wiring.members.onLeave.push(createEndWaiting(core));
   const requiredApps = createRequiredApps({
-    ...{ core, work, store: createRequiredStore() },
-    // Read at each use: members are wired after this.
-    roleOf: (db, orgId, principal) => control.agentPartners.roleOf(db, orgId, principal),
+    ...{ core, work, store: createRequiredStore(), roleOf: wiring.members.roleOf },
   });
   const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });
   const toolCalls = createToolCalls({ ...core, callTool: createToolCalling({ clientOf: outbound.forOrganisation }) });
-  return { installations, requiredApps, toolCalls, installationWork: work, installationSchedule: schedule };
+  return {
+    installations,
+    endWaitingInstallations: createEndWaiting(core),
+    requiredApps,
+    toolCalls,
+    installationWork: work,
+    installationSchedule: schedule,
+  };
 }

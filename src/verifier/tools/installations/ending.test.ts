@@ -1,6 +1,7 @@
 /** Tests installed apps whose agent, or whose connecting person, is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../platform/http/access.ts';
+import { replaceHooks } from '../../base/hooks.fixture.ts';
 import type { Answer } from '../../test-verifier.ts';
 import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
 import { type InstallationsFixture, openInstallations, root } from './installations.fixture.ts';
@@ -53,13 +54,19 @@ describe('the end of something an app depends on', () => {
     const statuses = async () => Promise.all(ids.map(async (id) => (await fixture.see(id)).body['status']));
     expect(await statuses()).toEqual(['installed', 'awaiting_connect', 'awaiting_approval']);
     const approval = (await fixture.see(ids[2] ?? '')).body['approval_id'];
-    const { agentPartners } = fixture.verifier.verifier().services;
-    agentPartners.onRetired.push(async () => {
-      throw new Error('killed');
+    const { lifecycleHooks } = fixture.verifier.verifier().services;
+    const putBack = replaceHooks(lifecycleHooks, {
+      agentRetires: {
+        ...lifecycleHooks.agentRetires,
+        // After every hook: the last kind has none of its own.
+        async x509_svid() {
+          throw new Error('killed');
+        },
+      },
     });
     const end = () => fixture.admin('POST', `/v1/agents/${agent}/decommission`, { reason: 'done' });
     expect((await end()).status).toBe(500);
-    agentPartners.onRetired.pop();
+    putBack();
     expect(await statuses()).toEqual(['installed', 'awaiting_connect', 'awaiting_approval']);
     expect((await end()).status).toBe(200);
     expect(await statuses()).toEqual(['removed', 'removed', 'removed']);

@@ -1,6 +1,6 @@
 /** Ends installations that wait for a person who left the organisation. */
 import { and, eq } from 'drizzle-orm';
-import type { OnLeave } from '../../identity/members/service.ts';
+import type { PersonHook } from '../../identity/members/service.ts';
 import { atRest, type InstallationCore } from './core.ts';
 import { installationsTable } from './tables.ts';
 
@@ -9,7 +9,7 @@ const detail =
   'when they are back';
 
 /** Fails them in the transaction in which the person leaves: nobody else may connect that person's credential. */
-export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'changes'>): OnLeave {
+export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'changes'>): PersonHook {
   return async (tx, author, userId) => {
     await core.changes.hold(tx, author.orgId);
     const table = installationsTable;

@@ -6,7 +6,7 @@ import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
-import type { AgentPartners } from '../../configuration/agents/partners.ts';
+import type { AgentHooks } from '../../configuration/agents/hooks.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import { askForApproval } from './approval-step.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
@@ -25,7 +25,7 @@ export interface RequiredAppsDeps {
   readonly store: RequiredStore;
   readonly work: Pick<InstallationWork, 'kick'>;
   /** Gives the present role of a rule's author. */
-  readonly roleOf: AgentPartners['roleOf'];
+  readonly roleOf: AgentHooks['roleOf'];
 }
 
 const mostRules = 50;

@@ -62,7 +62,7 @@ const app = (version: string): AppVersion => ({
 
 export function createWorkFixture(db: Db, clock: { now(): number }, processId = 'prc_1'): WorkFixture {
   const audit = createAudit({ clock });
-  const changes = createControlChanges({ db, clock, randomBytes, audit });
+  const changes = createControlChanges({ db, clock, randomBytes, audit, checkConfiguration: async () => {} });
   const step = async (call: FakeCall): Promise<void> => {
     fixture.made.push(call);
     await fixture.before(call);

@@ -11,7 +11,7 @@ import type { Vault } from '../../base/vault/seams.ts';
 import type { AgentStanding, AgentStandings } from '../../configuration/agents/standing.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { Members } from '../../identity/members/service.ts';
-import type { TellConnected } from './connect/partners.ts';
+import type { TellConnected } from './connect/tell-connected.ts';
 import type { UpstreamRevocations } from './refresh/upstream-revocation.ts';
 import { askingAgent, isInSight, noCredential, type Sight, toSight } from './sight.ts';
 import type { CredentialStore } from './store.ts';

@@ -5,7 +5,7 @@ import type { PageStart } from '../../../platform/http/page.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { createScopeLookup } from '../../configuration/auditor-settings/scope-lookup.ts';
-import type { ScopeGuard, Workspaces } from '../../configuration/workspaces/service.ts';
+import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { AppCatalog } from '../app-catalog/seams.ts';
 import type { Installations, InstalledApp } from '../installations/seams.ts';
 import type { CredentialResolution, CredentialWish } from '../scoped-credentials/seams.ts';
@@ -20,16 +20,13 @@ import type { ScopedToolRow } from './tables.ts';
 /** Page where people connect what agents use on their behalf. */
 const connectionsPath = '/account/connections';
 
-/** Set later, because installations depend on rules. */
-export interface ToolPartners {
-  installations: Pick<Installations, 'listOfAgent'> | undefined;
-  credentials: Pick<CredentialResolution, 'resolveMany'> | undefined;
+export interface ScopedToolHooks {
+  readonly listInstalled: Installations['listOfAgent'];
 }
 
 export interface ScopedToolServices {
   readonly scopedTools: ScopedTools;
   readonly toolRules: ToolRules;
-  readonly toolPartners: ToolPartners;
   readonly listToolRules: (
     db: Db,
     orgId: string,
@@ -47,33 +44,29 @@ export interface ScopedToolDeps {
   readonly appCatalog: Pick<AppCatalog, 'findNames'>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly scopeGuards: ScopeGuard[];
+  readonly credentials: Pick<CredentialResolution, 'resolveMany'>;
+  /** Reads the hooks at each use. @throws Error before the verifier is wired. */
+  readonly hooks: () => ScopedToolHooks;
   /** Base URL of the pages; undefined if the port is only known at run time. */
   readonly publicUrl: string | undefined;
 }
 
 export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServices {
   const store = createScopedToolStore();
-  const toolPartners: ToolPartners = { installations: undefined, credentials: undefined };
   const sets = createRuleSets({ ...deps, store });
   const toolRules = createToolRules({ ...deps, store, scopes: createScopeLookup(deps) });
-  deps.scopeGuards.push({
-    removed: async (tx, author, { level, id }) => {
-      if (level === 'workspace') await toolRules.removeScope(tx, author, { level, id });
-    },
-  });
   const readApps = async (db: Db, orgId: string, who: ToolUser) => {
-    const apps = (await toolPartners.installations?.listOfAgent(db, orgId, who.agentId)) ?? [];
+    const apps = await deps.hooks().listInstalled(db, orgId, who.agentId);
     const asking = apps.filter(({ auth }) => auth.required);
     const wishes = asking.map((app) => toWish(app, who));
-    const found = wishes.length === 0 ? [] : await toolPartners.credentials?.resolveMany(db, orgId, wishes);
-    const credentials = new Map(asking.map(({ id }, position) => [id, found?.[position]]));
+    const found = wishes.length === 0 ? [] : await deps.credentials.resolveMany(db, orgId, wishes);
+    const credentials = new Map(asking.map(({ id }, position) => [id, found[position]]));
     const index = await sets.get(db, orgId, who.workspaceId, any);
     return { index, withAuth: apps.map((app) => ({ app, credential: credentials.get(app.id) })) };
   };
   const connectUrl = deps.publicUrl === undefined ? null : `${deps.publicUrl.replace(/\/+$/, '')}${connectionsPath}`;
   return {
-    ...{ toolPartners, toolRules },
+    toolRules,
     listToolRules: store.list,
     appNamesOf: (db, orgId, rows) => deps.appCatalog.findNames(db, orgId, [...new Set(rows.map((row) => row.app_id))]),
     scopedTools: {

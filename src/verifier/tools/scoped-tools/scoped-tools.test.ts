@@ -274,9 +274,11 @@ describe("an agent's tools", () => {
     await fixture.verifier.admin('POST', '/v1/workspaces', {});
     expect(await modeOf()).toBe('blocked');
     // Another process over the same database has its own cache.
+    const services = fixture.verifier.verifier().services;
     const other = createScopedToolServices({
-      ...fixture.verifier.verifier().services,
-      ...{ clock: fixture.verifier.clock, randomBytes, scopeGuards: [], publicUrl: undefined },
+      ...services,
+      ...{ clock: fixture.verifier.clock, randomBytes, publicUrl: undefined },
+      ...{ credentials: services.scopedCredentials, hooks: () => services.lifecycleHooks },
     });
     await db.transaction((tx) => other.toolRules.create(tx, author, rule as Parameters<typeof toolRules.create>[2]));
     expect(await modeOf()).toBe('available');

@@ -1,12 +1,6 @@
 /** Makes the composite passport of a workflow on request, and a new one when its content has changed. */
 import { canonicalize, merkleRoot, sha256Hex } from '@assay/sdk/crypto';
-import {
-  type CompositeClaims,
-  type CompositePassport,
-  compositeProfile,
-  compositeSchemaVersion,
-  isGap,
-} from '../../../../contract/composite-passport.ts';
+import { type CompositeClaims, type CompositePassport, compositeProfile, compositeSchemaVersion, isGap } from '../../../../contract/composite-passport.ts';
 import { passportType, type TrustVector } from '../../../../contract/passport.ts';
 import { type Clock, toTimestamp } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
@@ -14,11 +8,11 @@ import { AppError } from '../../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../../platform/ids.ts';
 import { statusOfMembers } from '../../../../proof/composite-passport.ts';
 import { worseValue } from '../../../../proof/trust-vector.ts';
-import { signToken } from '../../../attestation/passports/sign-token.ts';
 import { decodeClaims } from '../../../attestation/passports/state.ts';
 import type { PassportRow } from '../../../attestation/passports/tables.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { PassportKey } from '../../../base/keys/key-file.ts';
+import { signToken } from '../../../base/keys/sign-token.ts';
 import { noWorkflow } from '../definitions/core.ts';
 import type { WorkflowStore } from '../definitions/store.ts';
 import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';

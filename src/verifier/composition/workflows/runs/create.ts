@@ -1,10 +1,15 @@
 /** Wires the runs of workflows. */
-
-import { createId } from '../../../../platform/ids.ts';
 import { schedule } from '../../../../platform/schedule.ts';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Db } from '../../../../platform/db/db.ts';
+import { createId, type RandomBytes } from '../../../../platform/ids.ts';
+import type { Logger } from '../../../../platform/log.ts';
+import type { Audit } from '../../../base/audit-log/append.ts';
+import type { Events } from '../../../base/events/append.ts';
+import { createLateBound } from '../../../base/late-bound.ts';
 import type { OwnWork } from '../../../base/own-work.ts';
 import { startScheduled } from '../../../base/scheduled.ts';
-import type { CompositionDeps } from '../../create.ts';
 import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
 import type { WithdrawApproval } from '../steps/withdraw-approvals.ts';
 import { createJournal } from './journal.ts';
@@ -24,11 +29,16 @@ export interface WorkflowRunServices {
   readonly workflowRunWork: RunWork;
 }
 
-export interface WorkflowRunDeps
-  extends Pick<
-    CompositionDeps,
-    'db' | 'clock' | 'randomBytes' | 'log' | 'registry' | 'events' | 'audit' | 'isScheduled'
-  > {
+export interface WorkflowRunDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly events: Events;
+  readonly audit: Audit;
+  /** True if the program works by itself. */
+  readonly isScheduled: boolean;
   readonly definitions: WorkflowDefinitions;
   /** Called at first use: the executor is created after the runs, because it starts nested ones. */
   readonly executor: () => StepExecutor;
@@ -50,20 +60,20 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   const metrics = createRunMetrics(deps.registry, () => work.underWay());
   const journal = createJournal({ db, events, sleep, onCommit: metrics.committed, onSteps: metrics.steps });
   // The run work cleans up after runs through the service, which is created later.
-  let leftovers: RunLeftovers | undefined;
+  const leftovers = createLateBound<RunLeftovers>('the leftovers of runs');
   const work = createRunWork({
     ...{ ...deps, store, journal, later: schedule, metrics, processId: createId('prc', clock, randomBytes) },
     newStepId: () => createId('wfs', clock, randomBytes),
-    endLeft: async () => leftovers?.sweep(),
+    endLeft: () => leftovers.get().sweep(),
     async onEnded(run, status) {
-      if (status === 'failed' || status === 'cancelled') await leftovers?.endOf(run);
+      if (status === 'failed' || status === 'cancelled') await leftovers.get().endOf(run);
       const isEnd = status === 'failed' || status === 'cancelled' || status === 'succeeded';
       if (run.parent_run_id !== null && isEnd) await store.wake(db, { org_id: run.org_id, id: run.parent_run_id });
     },
   });
   const starts = createRunStarts({ store, definitions: deps.definitions, events, clock, randomBytes });
   const service = createRunService({ db, store, starts, events, audit, clock, work });
-  leftovers = createRunLeftovers({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log });
+  leftovers.bind(createRunLeftovers({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log }));
   const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
     startScheduled({
       ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule, clock, log, work: run },

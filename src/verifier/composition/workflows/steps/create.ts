@@ -1,10 +1,13 @@
 /** Wires the steps of workflows. Every effect of a run outside goes through here, as its agent and through the gateway. */
 import { createHttpGatewayClient } from '../../../../clients/gateway/http.ts';
 import type { NodeType } from '../../../../contract/api/workflows/graph.ts';
+import type { VerifierConfig } from '../../../base/config.ts';
 import type { OwnWork } from '../../../base/own-work.ts';
-import type { CompositionDeps } from '../../create.ts';
-import type { ModelRegistryServices } from '../../model-registry/create.ts';
-import type { NestedRuns, StepExecutor } from '../seams.ts';
+import type { Agents } from '../../../configuration/agents/service.ts';
+import type { Approvals } from '../../../delegation/approvals/seams.ts';
+import type { OwnUse } from '../../../identity/issuer/own-use.ts';
+import type { Issuer } from '../../../identity/issuer/seams.ts';
+import type { StepExecutor } from '../seams.ts';
 import { createAgentTokens } from './agent-tokens.ts';
 import { createReadApproval } from './approval-reading.ts';
 import { type ApprovalStepDeps, createApprovalStep } from './approval-step.ts';
@@ -15,21 +18,23 @@ import { createGateStep } from './gate-step.ts';
 import { createGatewayAddress, type GatewayAddress } from './gateway-address.ts';
 import { createKeptResults } from './kept-results.ts';
 import { createAgentStep, createModelStep } from './model-step.ts';
-import { createResolveModel } from './resolve-model.ts';
+import { createResolveModel, type ResolveModelDeps } from './resolve-model.ts';
 import { openStep, type TakeStep, waitFor } from './step.ts';
-import { createTellToolCall } from './tool-events.ts';
-import { approvalOf, createToolStep, isToolRepeatable } from './tool-step.ts';
-import { createWorkflowStep } from './workflow-step.ts';
+import { createTellToolCall, type ToolEventsDeps } from './tool-events.ts';
+import { approvalOf, createToolStep, isToolRepeatable, type ToolStepDeps } from './tool-step.ts';
+import { createWorkflowStep, type WorkflowStepDeps } from './workflow-step.ts';
 
-type Neighbours = Pick<
-  CompositionDeps,
-  'db' | 'clock' | 'config' | 'log' | 'issuer' | 'ownUse' | 'agents' | 'toolCalls' | 'approvals' | 'changes' | 'events'
->;
-
-export interface StepExecutorDeps extends Neighbours, Pick<ModelRegistryServices, 'modelRegistry'> {
-  readonly nestedRuns: NestedRuns;
-  readonly holdOpen: ApprovalStepDeps['holdOpen'];
-}
+export type StepExecutorDeps = Omit<ApprovalStepDeps, 'approvals'> &
+  Omit<ToolEventsDeps, 'clock'> &
+  ResolveModelDeps &
+  Pick<WorkflowStepDeps, 'nestedRuns'> &
+  Pick<ToolStepDeps, 'log' | 'toolCalls'> & {
+    readonly config: VerifierConfig;
+    readonly issuer: Pick<Issuer, 'isConfigured'>;
+    readonly ownUse: OwnUse;
+    readonly agents: Pick<Agents, 'find'>;
+    readonly approvals: Approvals;
+  };
 
 export interface StepExecutorServices extends StepExecutor {
   /** The address of the gateway. The process that starts one sets it if the configuration does not. */

@@ -3,10 +3,9 @@ import { AppError } from '../../../../platform/errors.ts';
 import type { AssertBound } from '../../../../platform/http/bound-tokens/binding.ts';
 import { createKeySource } from '../../../../platform/http/outside-issuer/key-source.ts';
 import { createOutsideTokens } from '../../../../platform/http/outside-issuer/outside-token.ts';
-import { createRateBound } from '../../../attestation/passports/rate-bound.ts';
+import { createRateBound } from '../../../../platform/http/rate-bound.ts';
 import type { Routes } from '../../../base/feature.ts';
-import { createPageCookies } from '../../../front/pages/cookies.ts';
-import { withErrorPages } from '../../../front/pages/error-pages.ts';
+import { createPageCookies } from '../../people/cookies.ts';
 import type { AuthenticationDeps } from '../create.ts';
 import type { FindTokenCaller } from '../token-caller.ts';
 import { createFindSubject, findNobody, outsideSubjectRoutes } from './gateway-routes.ts';
@@ -97,7 +96,7 @@ function createLogin(
     relyingParty: createRelyingParty({ settings, callbackUrl, fetch, clock }),
     rate: createRateBound({ clock, perMinute: loginsPerMinute }),
   });
-  return withErrorPages(routes);
+  return deps.withErrorPages(routes);
 }
 
 /** The paths have access rules, so they must exist; they answer 404. */

@@ -17,9 +17,9 @@ import { readIfThere } from '../refresh/ask.ts';
 import { fingerprintOf } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { type Brought, type KeepBrought, moved, type SealedVersion } from './keep.ts';
-import type { TellConnected } from './partners.ts';
 import { stateDigestOf, verifierPlace, verifiersTable } from './start.ts';
 import type { ConnectStore } from './store.ts';
+import type { TellConnected } from './tell-connected.ts';
 import { type ClosedReason, type ConnectTurn, isAsAgreed, type ReadTurn } from './turn.ts';
 
 /** Why no usable tokens came back. The server's own text is never shown. */

@@ -3,19 +3,20 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../../platform/ids.ts';
 import type { Logger } from '../../../../platform/log.ts';
+import type { Audit } from '../../../base/audit-log/append.ts';
+import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
 import type { Vault } from '../../../base/vault/seams.ts';
 import { createAgentStore } from '../../../configuration/agents/store.ts';
-import type { ControlPlane } from '../../../configuration/create.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import type { ScopedCredentials } from '../seams.ts';
 import { type ConnectCallback, createConnectCallback } from './callback.ts';
 import { createConnectLinks, type MakeConnectLink } from './connect.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { createKeepBrought } from './keep.ts';
-import { type CredentialPartners, createCredentialPartners, createTellConnected } from './partners.ts';
 import { type ConnectStart, createConnectStart } from './start.ts';
 import { createConnectStore } from './store.ts';
+import { createTellConnected, type FindConnectHooks } from './tell-connected.ts';
 import { createReadTurn } from './turn.ts';
 
 export interface Connecting extends ConnectStart, ConnectCallback {
@@ -23,8 +24,6 @@ export interface Connecting extends ConnectStart, ConnectCallback {
 }
 
 export interface ConnectServices {
-  /** Filled by modules that are wired later. */
-  readonly credentialPartners: CredentialPartners;
   readonly connecting: Connecting;
   readonly connections: Connections;
   /** Marks credentials whose links all expired unused; gives their number. Runs every half minute or less often. */
@@ -36,7 +35,9 @@ export interface ConnectWiring {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  readonly control: Pick<ControlPlane, 'audit' | 'changes'>;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly hooks: FindConnectHooks;
   readonly events: Events;
   readonly vault: Vault;
   readonly foreignOAuth: ForeignOAuth;
@@ -44,20 +45,16 @@ export interface ConnectWiring {
   readonly publicUrl: string | undefined;
 }
 
-export function createConnectServices({ control, log, scopedCredentials, ...wiring }: ConnectWiring): ConnectServices {
-  const { audit, changes } = control;
-  const partners = createCredentialPartners();
+export function createConnectServices({ log, hooks, ...wiring }: ConnectWiring): ConnectServices {
   const deps = {
-    ...{ ...wiring, audit, changes, scopedCredentials },
-    ...{ store: createConnectStore(), findAgent: createAgentStore().find },
+    ...{ ...wiring, store: createConnectStore(), findAgent: createAgentStore().find },
   };
   const flow = {
     ...deps,
     ...{ readTurn: createReadTurn(deps), keepBrought: createKeepBrought(deps) },
-    tellConnected: createTellConnected(partners, log),
+    tellConnected: createTellConnected(hooks, log),
   };
   return {
-    credentialPartners: partners,
     connecting: { connectLink: createConnectLinks(deps), ...createConnectStart(flow), ...createConnectCallback(flow) },
     connections: createConnections(deps),
     expirePending: () => deps.store.expirePending(deps.db, deps.clock.now()),

@@ -52,7 +52,7 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
     };
     return createConnectServices({
       ...{ db: db(), clock: verifier.clock, randomBytes, events, vault, scopedCredentials, publicUrl },
-      ...{ control: { changes, audit }, foreignOAuth: watched },
+      ...{ changes, audit, foreignOAuth: watched, hooks: () => services().lifecycleHooks },
       log: createLogger({ service: 'verifier', level: 'silent' }),
     }).connecting;
   };

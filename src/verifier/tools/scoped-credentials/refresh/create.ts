@@ -4,10 +4,12 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../../platform/ids.ts';
 import type { Logger } from '../../../../platform/log.ts';
+import type { Audit } from '../../../base/audit-log/append.ts';
+import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
 import type { Scheduled } from '../../../base/scheduled.ts';
 import type { Vault } from '../../../base/vault/seams.ts';
-import type { ControlPlane } from '../../../configuration/create.ts';
+import type { Agents } from '../../../configuration/agents/service.ts';
 import type { GrantParts } from '../../../identity/issuer/seams.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import { createInjections, type Injections } from '../injection/injection.ts';
@@ -31,7 +33,9 @@ export interface LifeWiring {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
-  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents'>;
+  readonly audit: Audit;
+  readonly changes: ControlChanges;
+  readonly agents: Agents;
   readonly events: Events;
   readonly vault: Vault;
   readonly foreignOAuth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials' | 'exchange' | 'revoke'>;
@@ -49,10 +53,10 @@ export interface LifeWiring {
 /** Page that shows a person's connections and the missing ones. */
 const connectionsPath = '/account/connections';
 
-export function createLifeServices({ control, foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {
+export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {
   const { db, clock, log, publicUrl } = wiring;
   const store = createRefreshStore();
-  const deps = { sleep: (ms: number) => wait(ms), ...wiring, ...control, oauth, store };
+  const deps = { sleep: (ms: number) => wait(ms), ...wiring, oauth, store };
   const refresh = createRefresh(deps);
   const ending = new AbortController();
   const sweep = createCredentialSweep({ ...deps, refresh, signal: ending.signal });

@@ -77,9 +77,9 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
     ...fixture,
     ...{ side, slept, row },
     process(change = {}) {
-      const { vault, scopedCredentials, events, issuer } = services();
+      const { vault, scopedCredentials, events, issuer, audit, changes, agents } = services();
       const life = createLifeServices({
-        ...{ db: fixture.db(), clock: verifier.clock, randomBytes, control: services(), events, vault, issuer },
+        ...{ db: fixture.db(), clock: verifier.clock, randomBytes, audit, changes, agents, events, vault, issuer },
         ...{
           resolution: scopedCredentials,
           foreignOAuth: side,

@@ -120,7 +120,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     let failures = 8;
     const failing = {
       ...vault,
-      seal: (...args: Parameters<typeof vault.seal>) => {
+      seal: async (...args: Parameters<typeof vault.seal>) => {
         failures -= 1;
         if (failures >= 0) throw new Error('the key is away');
         return vault.seal(...args);

@@ -4,7 +4,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
 import { schedule } from '../../../../platform/schedule.ts';
 import { type Scheduled, startScheduled } from '../../../base/scheduled.ts';
-import { createLifecycleStore } from '../../../configuration/lifecycle/store.ts';
+import { claimRun } from '../../../base/scheduled-runs.ts';
 import type { CredentialLife } from '../seams.ts';
 
 export interface CredentialScheduleDeps {
@@ -21,10 +21,9 @@ export interface CredentialScheduleDeps {
 const everyMs = 30_000;
 
 export function startCredentialSchedule({ db, sweep, isOn, ending, ...deps }: CredentialScheduleDeps): Scheduled {
-  const runs = createLifecycleStore();
   const scheduled = startScheduled({
     ...{ ...deps, name: 'credentials', intervalMs: isOn ? everyMs : 0, schedule },
-    claim: (now, intervalMs) => runs.claimRun(db, 'credentials', now, intervalMs),
+    claim: (now, intervalMs) => claimRun(db, 'credentials', now, intervalMs),
     async work() {
       const changed = await sweep();
       if (changed > 0) deps.log.info({ changed }, 'credentials were refreshed, or have ended');

@@ -1,6 +1,6 @@
 /** A rate limit for calls without an account: a number of calls per address and time window (a minute), with bounded memory. */
-import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
 
 export interface RateBound {
   /** `weight`: the number of calls to count, one if absent. @throws AppError `too_many_requests` with `retry-after`. */

@@ -29,7 +29,7 @@ export const delegatedTokensTable = pgTable('delegated_tokens', {
 
 export type DelegatedTokenRow = typeof delegatedTokensTable.$inferSelect;
 
-export const tokenExchangeMigrations: readonly Migration[] = [
+export const delegatedTokenMigrations: readonly Migration[] = [
   {
     id: '0062-token-exchange',
     sql: [

@@ -5,7 +5,7 @@ import { aChainFolder, openDiskChain } from '../../../../test/support/chains.ts'
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type KeysFixture, openKeys, type TestPerson } from '../../identity/api-keys/keys.fixture.ts';
 import { aGateway, type TestGateway } from '../../test-verifier.ts';
-import { gatewaysMigrations } from './tables.ts';
+import { attestationsMigrations } from './tables.ts';
 
 let fixture: KeysFixture;
 let admin: TestPerson;
@@ -146,7 +146,7 @@ describe('Evidence of an earlier release', () => {
     const { db } = fixture.verifier.verifier().services;
     await db.execute('delete from gateway_holdings');
     const fill =
-      gatewaysMigrations
+      attestationsMigrations
         .find(({ id }) => id === '0099-gateway-holdings')
         ?.sql.filter((statement) => statement.startsWith('insert')) ?? [];
     expect(fill).toHaveLength(2);

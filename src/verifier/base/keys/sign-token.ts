@@ -3,7 +3,7 @@
  * them.
  */
 import { toBase64Url } from '@assay/sdk/crypto';
-import type { PassportKey } from '../../base/keys/key-file.ts';
+import type { PassportKey } from './key-file.ts';
 
 /** Signs claims as a token of a type. */
 export function signToken(key: PassportKey, typ: string, claims: unknown): string {

@@ -12,9 +12,9 @@ import type { Db } from '../../../platform/db/db.ts';
  * Read in the transaction that a bundle is made from, and from the stored state alone. Every change of these lists raises the
  * revision.
  */
-export interface RegistrySource {
-  listModels?(tx: Db, orgId: string): Promise<readonly BundleModel[]>;
-  listAuditors?(tx: Db, orgId: string): Promise<readonly BundleRelease[]>;
+export interface GatewayRegistries {
+  models(tx: Db, orgId: string): Promise<readonly BundleModel[]>;
+  auditors(tx: Db, orgId: string): Promise<readonly BundleRelease[]>;
 }
 
 export interface RegistryContent {
@@ -27,14 +27,10 @@ export interface RegistryContent {
 export async function readRegistry(
   tx: Db,
   orgId: string,
-  asked: { readonly modelUse: ModelUse; readonly sources: readonly RegistrySource[] },
+  asked: { readonly modelUse: ModelUse; readonly registries: GatewayRegistries },
 ): Promise<RegistryContent> {
-  const models: BundleModel[] = [];
-  const auditors: BundleRelease[] = [];
-  for (const source of asked.sources) {
-    models.push(...((await source.listModels?.(tx, orgId)) ?? []));
-    auditors.push(...((await source.listAuditors?.(tx, orgId)) ?? []));
-  }
+  const models = await asked.registries.models(tx, orgId);
+  const auditors = await asked.registries.auditors(tx, orgId);
   return {
     modelUse: asked.modelUse,
     // The registry accepts no more names than this: a longer list is a fault, and a cut one would let models pass that it
