@@ -32,6 +32,19 @@ export async function connectClient(
   });
 }
 
+/**
+ * As `connectClient`, for a change of what holds at a level. A change for the whole organisation may take the operator
+ * token of this machine; changes further in are made with the caller's own rights. @throws UsageError
+ */
+export function connectForChange(
+  io: CommandIo,
+  args: ParsedArguments,
+  level: string,
+  options: ConnectOptions = {},
+): Promise<Client> {
+  return connectClient(io, args, { ...options, operatorToken: level === 'org' });
+}
+
 /** `toFetch` explains refusals and broken connections already: the rest are answers of something else. */
 function toAppError(target: Target, error: ApiError | ConnectionError): Error {
   const { cause } = error;

@@ -39,13 +39,9 @@ import { attestationVerify } from './commands/attestation-verify.ts';
 import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
 import { auditVerify } from './commands/audit-verify.ts';
-import { auditorList } from './commands/auditor-list.ts';
 import { auditorNew } from './commands/auditor-new.ts';
-import { auditorRefresh } from './commands/auditor-refresh.ts';
-import { auditorRegister } from './commands/auditor-register.ts';
-import { auditorRemove } from './commands/auditor-remove.ts';
-import { auditorShow } from './commands/auditor-show.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
+import { auditorCommands } from './commands/auditors.ts';
 import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
 import { consoleCommand } from './commands/console.ts';
@@ -78,14 +74,9 @@ import { exportFiles } from './commands/export.ts';
 import { feedbackExport } from './commands/feedback-export.ts';
 import { feedbackList } from './commands/feedback-list.ts';
 import { feedbackMark } from './commands/feedback-mark.ts';
-import { gatewayList } from './commands/gateway-list.ts';
-import { gatewayRollout } from './commands/gateway-rollout.ts';
+import { gatewayCommands } from './commands/gateways.ts';
 import { keyCommands } from './commands/keys.ts';
-import { lifecycleCreate } from './commands/lifecycle-create.ts';
-import { lifecycleEvaluate } from './commands/lifecycle-evaluate.ts';
-import { lifecyclePolicies } from './commands/lifecycle-policies.ts';
-import { lifecycleRemove } from './commands/lifecycle-remove.ts';
-import { lifecycleShow } from './commands/lifecycle-show.ts';
+import { lifecycleCommands } from './commands/lifecycle.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { memberCommands, personCommands } from './commands/members.ts';
@@ -95,21 +86,8 @@ import { passportList } from './commands/passport-list.ts';
 import { passportRevoke } from './commands/passport-revoke.ts';
 import { passportShow } from './commands/passport-show.ts';
 import { passportStatus } from './commands/passport-status.ts';
-import { policyActivate } from './commands/policy-activate.ts';
-import { policyCreate } from './commands/policy-create.ts';
-import { policyDeactivate } from './commands/policy-deactivate.ts';
-import { policyEdit } from './commands/policy-edit.ts';
-import { policyEffective } from './commands/policy-effective.ts';
-import { policyHistory } from './commands/policy-history.ts';
-import { policyList } from './commands/policy-list.ts';
-import { policyRemove } from './commands/policy-remove.ts';
-import { policyReplay } from './commands/policy-replay.ts';
-import { policyRevert } from './commands/policy-revert.ts';
-import { policyShadow } from './commands/policy-shadow.ts';
-import { policyShow } from './commands/policy-show.ts';
-import { policyValidate } from './commands/policy-validate.ts';
-import { presetApply } from './commands/preset-apply.ts';
-import { presetList } from './commands/preset-list.ts';
+import { policyCommands } from './commands/policies.ts';
+import { presetCommands } from './commands/presets.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
 import { registeredAuditorCommands } from './commands/registry-auditors.ts';
@@ -128,17 +106,8 @@ import { reviewList } from './commands/review-list.ts';
 import { reviewShow } from './commands/review-show.ts';
 import { reviewStart } from './commands/review-start.ts';
 import { scan } from './commands/scan.ts';
-import { secretsRetire } from './commands/secrets-retire.ts';
-import { secretsRewrap } from './commands/secrets-rewrap.ts';
-import { secretsRotate } from './commands/secrets-rotate.ts';
-import { secretsStatus } from './commands/secrets-status.ts';
-import { settingsEffective } from './commands/settings-effective.ts';
-import { settingsGet } from './commands/settings-get.ts';
-import { settingsHistory } from './commands/settings-history.ts';
-import { settingsList } from './commands/settings-list.ts';
-import { settingsSchema } from './commands/settings-schema.ts';
-import { settingsSet } from './commands/settings-set.ts';
-import { settingsUnset } from './commands/settings-unset.ts';
+import { secretsCommands } from './commands/secrets.ts';
+import { settingsCommands } from './commands/settings.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { telemetryCommands } from './commands/telemetry.ts';
@@ -195,35 +164,11 @@ export const commands: readonly Command[] = [
   agentRotateCredentials,
   agentIdentityDocument,
   agentRemove,
-  settingsList,
-  settingsGet,
-  settingsSet,
-  settingsUnset,
-  settingsEffective,
-  settingsHistory,
-  settingsSchema,
-  policyList,
-  policyShow,
-  policyCreate,
-  policyEdit,
-  policyValidate,
-  policyActivate,
-  policyDeactivate,
-  policyRevert,
-  policyShadow,
-  policyReplay,
-  policyHistory,
-  policyEffective,
-  policyRemove,
-  gatewayList,
-  gatewayRollout,
-  presetList,
-  presetApply,
-  lifecyclePolicies,
-  lifecycleShow,
-  lifecycleCreate,
-  lifecycleRemove,
-  lifecycleEvaluate,
+  ...settingsCommands,
+  ...policyCommands,
+  ...gatewayCommands,
+  ...presetCommands,
+  ...lifecycleCommands,
   credentialConnect,
   credentialList,
   credentialShow,
@@ -278,10 +223,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...telemetryCommands,
   ...keyCommands,
-  secretsStatus,
-  secretsRotate,
-  secretsRewrap,
-  secretsRetire,
+  ...secretsCommands,
   backup,
   restore,
   tokenExchange,
@@ -298,11 +240,7 @@ export const commands: readonly Command[] = [
   feedbackMark,
   feedbackList,
   feedbackExport,
-  auditorList,
-  auditorShow,
-  auditorRegister,
-  auditorRefresh,
-  auditorRemove,
+  ...auditorCommands,
   auditorNew,
   auditorVerify,
 ];

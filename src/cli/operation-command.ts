@@ -14,7 +14,7 @@ export interface RowArguments extends ParsedArguments {
   argument(name: string): string;
 }
 
-export interface Row extends Pick<Command, 'name' | 'summary' | 'usage' | 'details'> {
+export interface Row extends Pick<Command, 'name' | 'summary' | 'usage' | 'details' | 'stopsItself'> {
   /** Names of the positional arguments, all required, e.g. `['ID']`; `any` if the command looks at them itself. */
   readonly arguments?: readonly string[] | 'any';
   /** Options besides `--json`, `--verifier` and the `--limit` of lists. */
@@ -89,7 +89,7 @@ export function clientCommand(row: ClientRow): Command {
 }
 
 function toCommand(
-  { name, summary, usage, details, ...row }: Row,
+  { name, summary, usage, details, stopsItself, ...row }: Row,
   more: Readonly<Record<string, OptionSpec>>,
   run: ClientRow['run'],
 ): Command {
@@ -100,6 +100,7 @@ function toCommand(
     usage,
     options,
     ...(details === undefined ? {} : { details }),
+    ...(stopsItself === undefined ? {} : { stopsItself }),
     async run(io) {
       const { operatorToken, timeoutMs } = row;
       const args = toRowArguments(parseOptions(options, io.args), row.arguments ?? []);
