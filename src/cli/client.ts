@@ -28,6 +28,8 @@ export async function connectClient(
     // People see at once that a service fails, and decide themselves.
     retries: 0,
     checkAnswers: true,
+    onAnswer: (absentMember) =>
+      io.answers?.add((absence) => (absentMember() === undefined ? undefined : isOther(target, absence))),
     mapError: (error) => toAppError(target, error),
   });
 }

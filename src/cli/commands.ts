@@ -36,9 +36,7 @@ import { approvalList } from './commands/approval-list.ts';
 import { approvalRequest } from './commands/approval-request.ts';
 import { approvalShow } from './commands/approval-show.ts';
 import { attestationVerify } from './commands/attestation-verify.ts';
-import { auditExport } from './commands/audit-export.ts';
-import { auditList } from './commands/audit-list.ts';
-import { auditVerify } from './commands/audit-verify.ts';
+import { auditCommands } from './commands/audit.ts';
 import { auditorNew } from './commands/auditor-new.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
 import { auditorCommands } from './commands/auditors.ts';
@@ -228,9 +226,7 @@ export const commands: readonly Command[] = [
   restore,
   tokenExchange,
   tokenIntrospect,
-  auditList,
-  auditExport,
-  auditVerify,
+  ...auditCommands,
   receiptsVerify,
   receiptsExport,
   verify,

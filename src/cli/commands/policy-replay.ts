@@ -1,5 +1,6 @@
 /** `assay policy replay ID|FILE`: decides stored Evidence of a period again, with a candidate in place. */
 import type { Client, Policy } from '@assay/client';
+import { writeAnswer } from '../answer.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { readNumber } from '../control-options.ts';
 import { findPolicy } from '../find-policy.ts';
@@ -7,8 +8,6 @@ import { readMoment } from '../moment.ts';
 import { clientCommand } from '../operation-command.ts';
 import { type ParsedArguments, parseWholeNumber, requirePositionals, UsageError } from '../options.ts';
 import { looksLikeFile, nameOfFile, readPolicyFile } from '../policy-file.ts';
-import { createStyle } from '../render/style.ts';
-import { toJsonText } from '../render/table.ts';
 
 export const policyReplay = clientCommand({
   name: 'policy replay',
@@ -108,8 +107,7 @@ async function replay(
   const { runReplay } = await import('../run-replay.ts');
   const { countChanges, renderReplay } = await import('../render/replay.ts');
   const ended = await runReplay(client, args, io, { id: policy.id, body });
-  if (args.flag('json')) io.stdout.write(toJsonText(ended));
-  else io.stdout.write(renderReplay(ended, name, createStyle(io.color)));
+  writeAnswer(io, args, ended, (shown, style) => renderReplay(shown, name, style));
   if (ended.status !== 'done' || ended.result === null) {
     io.stderr.write(`The replay was ${ended.status === 'cancelled' ? 'cancelled' : 'not finished'} by the verifier.\n`);
     return exitCodes.unreachable;
