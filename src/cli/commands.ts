@@ -1,40 +1,11 @@
 /** Every command, in the order of the help text. A new command is a row in the file of its group; a new group is a line here. */
 import type { Command } from './command.ts';
-import { agentAccess } from './commands/agent-access.ts';
-import { agentActivate } from './commands/agent-activate.ts';
-import { agentApprove } from './commands/agent-approve.ts';
-import { agentAttest } from './commands/agent-attest.ts';
-import { agentDecommission } from './commands/agent-decommission.ts';
-import { agentHeartbeat } from './commands/agent-heartbeat.ts';
-import { agentIdentityDocument } from './commands/agent-identity-document.ts';
-import { agentList } from './commands/agent-list.ts';
+import { agentAccessCommands } from './commands/agent-access.ts';
 import { agentLogs } from './commands/agent-logs.ts';
-import { agentReactivate } from './commands/agent-reactivate.ts';
-import { agentRegister } from './commands/agent-register.ts';
-import { agentRemove } from './commands/agent-remove.ts';
-import { agentRotateCredentials } from './commands/agent-rotate-credentials.ts';
-import { agentShow } from './commands/agent-show.ts';
-import { agentSuspend } from './commands/agent-suspend.ts';
-import { agentTransfer } from './commands/agent-transfer.ts';
-import { agentUpdate } from './commands/agent-update.ts';
-import { appApproveTools } from './commands/app-approve-tools.ts';
-import { appInstall } from './commands/app-install.ts';
-import { appInstalled } from './commands/app-installed.ts';
-import { appList } from './commands/app-list.ts';
-import { appPublish } from './commands/app-publish.ts';
-import { appRetry } from './commands/app-retry.ts';
-import { appSearch } from './commands/app-search.ts';
-import { appShow } from './commands/app-show.ts';
-import { appTools } from './commands/app-tools.ts';
-import { appUninstall } from './commands/app-uninstall.ts';
-import { appUpgrade } from './commands/app-upgrade.ts';
+import { agentCommands } from './commands/agents.ts';
 import { apply } from './commands/apply.ts';
-import { approvalApprove } from './commands/approval-approve.ts';
-import { approvalCancel } from './commands/approval-cancel.ts';
-import { approvalDeny } from './commands/approval-deny.ts';
-import { approvalList } from './commands/approval-list.ts';
-import { approvalRequest } from './commands/approval-request.ts';
-import { approvalShow } from './commands/approval-show.ts';
+import { approvalCommands } from './commands/approvals.ts';
+import { appCommands } from './commands/apps.ts';
 import { attestationVerify } from './commands/attestation-verify.ts';
 import { auditCommands } from './commands/audit.ts';
 import { auditorNew } from './commands/auditor-new.ts';
@@ -54,13 +25,7 @@ import { credentialRefresh } from './commands/credential-refresh.ts';
 import { credentialRevoke } from './commands/credential-revoke.ts';
 import { credentialRotate } from './commands/credential-rotate.ts';
 import { credentialShow } from './commands/credential-show.ts';
-import { delegationApprove } from './commands/delegation-approve.ts';
-import { delegationList } from './commands/delegation-list.ts';
-import { delegationNarrow } from './commands/delegation-narrow.ts';
-import { delegationPending } from './commands/delegation-pending.ts';
-import { delegationRequest } from './commands/delegation-request.ts';
-import { delegationRevoke } from './commands/delegation-revoke.ts';
-import { delegationShow } from './commands/delegation-show.ts';
+import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { evaluate } from './commands/evaluate.ts';
@@ -94,15 +59,7 @@ import { publisherCommands } from './commands/registry-publishers.ts';
 import { registrySign } from './commands/registry-sign.ts';
 import { render } from './commands/render.ts';
 import { restore } from './commands/restore.ts';
-import { reviewApply } from './commands/review-apply.ts';
-import { reviewComplete } from './commands/review-complete.ts';
-import { reviewCreate } from './commands/review-create.ts';
-import { reviewDecide } from './commands/review-decide.ts';
-import { reviewDecisions } from './commands/review-decisions.ts';
-import { reviewEnd } from './commands/review-end.ts';
-import { reviewList } from './commands/review-list.ts';
-import { reviewShow } from './commands/review-show.ts';
-import { reviewStart } from './commands/review-start.ts';
+import { reviewCommands } from './commands/reviews.ts';
 import { scan } from './commands/scan.ts';
 import { secretsCommands } from './commands/secrets.ts';
 import { settingsCommands } from './commands/settings.ts';
@@ -145,23 +102,9 @@ export const commands: readonly Command[] = [
   ...personCommands,
   ...workspaceCommands,
   spiffeBundle,
-  agentList,
-  agentRegister,
-  agentShow,
-  agentUpdate,
-  agentApprove,
-  agentActivate,
-  agentSuspend,
-  agentReactivate,
-  agentDecommission,
-  agentTransfer,
-  agentAttest,
-  agentHeartbeat,
+  ...agentCommands,
   agentLogs,
-  agentAccess,
-  agentRotateCredentials,
-  agentIdentityDocument,
-  agentRemove,
+  ...agentAccessCommands,
   ...settingsCommands,
   ...policyCommands,
   ...gatewayCommands,
@@ -178,30 +121,9 @@ export const commands: readonly Command[] = [
   credentialClientAdd,
   credentialClientList,
   credentialClientRemove,
-  delegationList,
-  delegationPending,
-  delegationShow,
-  delegationRequest,
-  delegationApprove,
-  delegationNarrow,
-  delegationRevoke,
-  approvalList,
-  approvalShow,
-  approvalRequest,
-  approvalApprove,
-  approvalDeny,
-  approvalCancel,
-  appSearch,
-  appList,
-  appShow,
-  appPublish,
-  appInstall,
-  appInstalled,
-  appTools,
-  appApproveTools,
-  appUpgrade,
-  appRetry,
-  appUninstall,
+  ...delegationCommands,
+  ...approvalCommands,
+  ...appCommands,
   ...registeredAuditorCommands,
   ...modelCommands,
   ...publisherCommands,
@@ -209,15 +131,7 @@ export const commands: readonly Command[] = [
   ...workflowCommands,
   ...toolCommands,
   ...mcpCommands,
-  reviewList,
-  reviewShow,
-  reviewCreate,
-  reviewStart,
-  reviewDecisions,
-  reviewDecide,
-  reviewComplete,
-  reviewApply,
-  reviewEnd,
+  ...reviewCommands,
   ...webhookCommands,
   ...telemetryCommands,
   ...keyCommands,
