@@ -86,11 +86,7 @@ function readAnswer(
 }
 
 /** @throws ConnectionError that names the first place which does not fit */
-async function checked(
-  { id }: ClientOperation,
-  value: unknown,
-  onAnswer: ClientOptions['onAnswer'],
-): Promise<unknown> {
+async function checked({ id }: ClientOperation, value: unknown, onAnswer: ClientOptions['onAnswer']): Promise<unknown> {
   const [{ misfitOf, strictMisfitOf }, { answers, shapes }] = await Promise.all([
     import('./answer-shape.ts'),
     import('./generated/shapes.ts'),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FakeService, runFake, sendJson, serveFake } from './cli.fake.ts';
+import { clientCommand } from './operation-command.ts';
 
 const services: FakeService[] = [];
 afterEach(async () => {
@@ -47,7 +48,6 @@ describe('a whole answer', () => {
   it('hides no fault of a command', async () => {
     const service = await serveFake((_request, response) => sendJson(response, 200, listOf(gateway)));
     services.push(service);
-    const { clientCommand } = await import('./operation-command.ts');
     const faulty = clientCommand({
       name: 'faulty',
       summary: 'Fail',
