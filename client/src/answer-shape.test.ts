@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerShape, misfitOf } from './answer-shape.ts';
+import { type AnswerShape, misfitOf, strictMisfitOf } from './answer-shape.ts';
 import { answers, shapes } from './generated/shapes.ts';
 
 const named = { Tag: { members: { id: 'string', at: { oneOf: ['string', 'null'] } }, required: ['id'] } } as const;
@@ -29,6 +29,17 @@ describe('an answer', () => {
     ['with a wrong value in a map', { id: 'a', labels: { 'a/b': 1 } }, '/labels/a~1b'],
   ])('%s is refused at its place', (_title, value, pointer) => {
     expect(misfitOf(value, shape, named)).toBe(pointer);
+  });
+});
+
+describe('a whole answer', () => {
+  const strict = { ...shape, optional: ['labels'] };
+  it.each([
+    ['may lack optional members', { id: 'a', status: 'ok', count: 1, tags: [] }, undefined],
+    ['lacks no other member', { id: 'a', status: 'ok', tags: [] }, '/count'],
+    ['has whole items', { id: 'a', status: 'ok', count: 1, tags: [{ id: 'b' }] }, '/tags/0/at'],
+  ])('%s', (_title, value, pointer) => {
+    expect(strictMisfitOf(value, strict, named)).toBe(pointer);
   });
 });
 

@@ -19,6 +19,8 @@ export interface ClientOptions {
   readonly retries?: number;
   /** Checks the types of each JSON answer; false if absent. What newer and older releases answer passes. */
   readonly checkAnswers?: boolean;
+  /** Told of each checked answer, with a function that gives the place of an absent member; undefined for a whole answer. */
+  readonly onAnswer?: (absentMember: () => string | undefined) => void;
   /** Gives the error that a call throws instead of this one. */
   readonly mapError?: (error: ApiError | ConnectionError) => Error;
   /** `fetch` of the platform if absent. */
@@ -53,18 +55,22 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function answerOf(operation: ClientOperation, input: Input, sending: SendOptions): unknown {
-  const { checkAnswers = false, mapError } = sending.options;
-  const answer = readAnswer(operation, send(operation, input, sending), checkAnswers);
+  const { mapError } = sending.options;
+  const answer = readAnswer(operation, send(operation, input, sending), sending.options);
   if (mapError === undefined) return answer;
   return answer.catch((error: unknown) => {
     throw error instanceof ApiError || error instanceof ConnectionError ? mapError(error) : error;
   });
 }
 
-function readAnswer(operation: ClientOperation, answer: Promise<Response>, isChecked: boolean): Promise<unknown> {
+function readAnswer(
+  operation: ClientOperation,
+  answer: Promise<Response>,
+  { checkAnswers = false, onAnswer }: ClientOptions,
+): Promise<unknown> {
   switch (operation.answer) {
     case 'json':
-      return answer.then(readJson).then((value) => (isChecked ? checked(operation, value) : value));
+      return answer.then(readJson).then((value) => (checkAnswers ? checked(operation, value, onAnswer) : value));
     case 'none':
       return answer.then(async ({ status, body }) => {
         await body?.cancel();
@@ -80,12 +86,14 @@ function readAnswer(operation: ClientOperation, answer: Promise<Response>, isChe
 }
 
 /** @throws ConnectionError that names the first place which does not fit */
-async function checked({ id }: ClientOperation, value: unknown): Promise<unknown> {
-  const [{ misfitOf }, { answers, shapes }] = await Promise.all([
+async function checked({ id }: ClientOperation, value: unknown, onAnswer: ClientOptions['onAnswer']): Promise<unknown> {
+  const [{ misfitOf, strictMisfitOf }, { answers, shapes }] = await Promise.all([
     import('./answer-shape.ts'),
     import('./generated/shapes.ts'),
   ]);
-  const misfit = misfitOf(value, answers[id] ?? 'any', shapes);
+  const shape = answers[id] ?? 'any';
+  const misfit = misfitOf(value, shape, shapes);
+  onAnswer?.(() => strictMisfitOf(value, shape, shapes));
   if (misfit === undefined) return value;
   throw new ConnectionError(`the answer of ${id} is another one than declared at ${misfit === '' ? '/' : misfit}`);
 }

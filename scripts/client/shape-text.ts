@@ -62,9 +62,11 @@ export function createShapes(): Shapes {
     const isPage = pageMembers.every((name) => names.includes(name));
     // The first member names a record; older releases may lack others.
     const [first] = members.map(([name]) => name).filter((name) => names.includes(name));
+    const optional = members.map(([name]) => name).filter((name) => !names.includes(name));
     return {
       members: Object.fromEntries(members.map(([name, member]) => [name, of(member)])),
       required: isPage ? pageMembers : isWhole && first !== undefined ? [first] : [],
+      ...(optional.length === 0 ? {} : { optional }),
     };
   };
 

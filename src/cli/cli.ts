@@ -5,6 +5,7 @@ import { nearestName } from './nearest-name.ts';
 import { programName, renderCommandHelp, renderGroupHelp, renderProgramHelp, renderUsage } from './render/help.ts';
 import { createStyle, type Style } from './render/style.ts';
 import { toTerminal } from './render/terminal.ts';
+import { createAnswerLog, explainAbsence } from './whole-answers.ts';
 
 export interface CliOptions {
   readonly commands: readonly Command[];
@@ -55,11 +56,12 @@ async function runCommand(command: Command, io: CommandIo, { style, errorStyle }
     io.stdout.write(renderCommandHelp(command, style));
     return exitCodes.ok;
   }
+  const answers = createAnswerLog();
   try {
-    return await command.run({ ...io, args });
+    return await command.run({ ...io, args, answers });
   } catch (error) {
     if (io.signal?.aborted === true) return exitCodes.interrupted;
-    const failure = toFailure(error);
+    const failure = toFailure(explainAbsence(error, answers));
     io.stderr.write(`${errorStyle.red('error')}: ${failure.text}\n`);
     if (failure.isUsage) {
       io.stderr.write(`\n${renderUsage(command, errorStyle)}`);

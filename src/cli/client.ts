@@ -28,8 +28,23 @@ export async function connectClient(
     // People see at once that a service fails, and decide themselves.
     retries: 0,
     checkAnswers: true,
+    onAnswer: (absentMember) =>
+      io.answers?.add((absence) => (absentMember() === undefined ? undefined : isOther(target, absence))),
     mapError: (error) => toAppError(target, error),
   });
+}
+
+/**
+ * As `connectClient`, for a change of what holds at a level. A change for the whole organisation may take the operator
+ * token of this machine; changes further in are made with the caller's own rights. @throws UsageError
+ */
+export function connectForChange(
+  io: CommandIo,
+  args: ParsedArguments,
+  level: string,
+  options: ConnectOptions = {},
+): Promise<Client> {
+  return connectClient(io, args, { ...options, operatorToken: level === 'org' });
 }
 
 /** `toFetch` explains refusals and broken connections already: the rest are answers of something else. */

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../platform/clock.ts';
 import type { Environment } from '../platform/config.ts';
+import type { AnswerLog } from './whole-answers.ts';
 
 /** One option; the long name is its key. */
 export interface OptionSpec {
@@ -34,6 +35,8 @@ export interface CommandIo {
   readonly env: Environment;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+  /** Answers that the command has read. */
+  readonly answers?: AnswerLog;
 }
 
 export interface Command {

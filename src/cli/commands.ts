@@ -1,51 +1,16 @@
 /** Every command, in the order of the help text. A new command is a row in the file of its group; a new group is a line here. */
 import type { Command } from './command.ts';
-import { agentAccess } from './commands/agent-access.ts';
-import { agentActivate } from './commands/agent-activate.ts';
-import { agentApprove } from './commands/agent-approve.ts';
-import { agentAttest } from './commands/agent-attest.ts';
-import { agentDecommission } from './commands/agent-decommission.ts';
-import { agentHeartbeat } from './commands/agent-heartbeat.ts';
-import { agentIdentityDocument } from './commands/agent-identity-document.ts';
-import { agentList } from './commands/agent-list.ts';
+import { agentAccessCommands } from './commands/agent-access.ts';
 import { agentLogs } from './commands/agent-logs.ts';
-import { agentReactivate } from './commands/agent-reactivate.ts';
-import { agentRegister } from './commands/agent-register.ts';
-import { agentRemove } from './commands/agent-remove.ts';
-import { agentRotateCredentials } from './commands/agent-rotate-credentials.ts';
-import { agentShow } from './commands/agent-show.ts';
-import { agentSuspend } from './commands/agent-suspend.ts';
-import { agentTransfer } from './commands/agent-transfer.ts';
-import { agentUpdate } from './commands/agent-update.ts';
-import { appApproveTools } from './commands/app-approve-tools.ts';
-import { appInstall } from './commands/app-install.ts';
-import { appInstalled } from './commands/app-installed.ts';
-import { appList } from './commands/app-list.ts';
-import { appPublish } from './commands/app-publish.ts';
-import { appRetry } from './commands/app-retry.ts';
-import { appSearch } from './commands/app-search.ts';
-import { appShow } from './commands/app-show.ts';
-import { appTools } from './commands/app-tools.ts';
-import { appUninstall } from './commands/app-uninstall.ts';
-import { appUpgrade } from './commands/app-upgrade.ts';
+import { agentCommands } from './commands/agents.ts';
 import { apply } from './commands/apply.ts';
-import { approvalApprove } from './commands/approval-approve.ts';
-import { approvalCancel } from './commands/approval-cancel.ts';
-import { approvalDeny } from './commands/approval-deny.ts';
-import { approvalList } from './commands/approval-list.ts';
-import { approvalRequest } from './commands/approval-request.ts';
-import { approvalShow } from './commands/approval-show.ts';
+import { approvalCommands } from './commands/approvals.ts';
+import { appCommands } from './commands/apps.ts';
 import { attestationVerify } from './commands/attestation-verify.ts';
-import { auditExport } from './commands/audit-export.ts';
-import { auditList } from './commands/audit-list.ts';
-import { auditVerify } from './commands/audit-verify.ts';
-import { auditorList } from './commands/auditor-list.ts';
+import { auditCommands } from './commands/audit.ts';
 import { auditorNew } from './commands/auditor-new.ts';
-import { auditorRefresh } from './commands/auditor-refresh.ts';
-import { auditorRegister } from './commands/auditor-register.ts';
-import { auditorRemove } from './commands/auditor-remove.ts';
-import { auditorShow } from './commands/auditor-show.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
+import { auditorCommands } from './commands/auditors.ts';
 import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
 import { consoleCommand } from './commands/console.ts';
@@ -60,13 +25,7 @@ import { credentialRefresh } from './commands/credential-refresh.ts';
 import { credentialRevoke } from './commands/credential-revoke.ts';
 import { credentialRotate } from './commands/credential-rotate.ts';
 import { credentialShow } from './commands/credential-show.ts';
-import { delegationApprove } from './commands/delegation-approve.ts';
-import { delegationList } from './commands/delegation-list.ts';
-import { delegationNarrow } from './commands/delegation-narrow.ts';
-import { delegationPending } from './commands/delegation-pending.ts';
-import { delegationRequest } from './commands/delegation-request.ts';
-import { delegationRevoke } from './commands/delegation-revoke.ts';
-import { delegationShow } from './commands/delegation-show.ts';
+import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { evaluate } from './commands/evaluate.ts';
@@ -78,14 +37,9 @@ import { exportFiles } from './commands/export.ts';
 import { feedbackExport } from './commands/feedback-export.ts';
 import { feedbackList } from './commands/feedback-list.ts';
 import { feedbackMark } from './commands/feedback-mark.ts';
-import { gatewayList } from './commands/gateway-list.ts';
-import { gatewayRollout } from './commands/gateway-rollout.ts';
+import { gatewayCommands } from './commands/gateways.ts';
 import { keyCommands } from './commands/keys.ts';
-import { lifecycleCreate } from './commands/lifecycle-create.ts';
-import { lifecycleEvaluate } from './commands/lifecycle-evaluate.ts';
-import { lifecyclePolicies } from './commands/lifecycle-policies.ts';
-import { lifecycleRemove } from './commands/lifecycle-remove.ts';
-import { lifecycleShow } from './commands/lifecycle-show.ts';
+import { lifecycleCommands } from './commands/lifecycle.ts';
 import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { memberCommands, personCommands } from './commands/members.ts';
@@ -95,21 +49,8 @@ import { passportList } from './commands/passport-list.ts';
 import { passportRevoke } from './commands/passport-revoke.ts';
 import { passportShow } from './commands/passport-show.ts';
 import { passportStatus } from './commands/passport-status.ts';
-import { policyActivate } from './commands/policy-activate.ts';
-import { policyCreate } from './commands/policy-create.ts';
-import { policyDeactivate } from './commands/policy-deactivate.ts';
-import { policyEdit } from './commands/policy-edit.ts';
-import { policyEffective } from './commands/policy-effective.ts';
-import { policyHistory } from './commands/policy-history.ts';
-import { policyList } from './commands/policy-list.ts';
-import { policyRemove } from './commands/policy-remove.ts';
-import { policyReplay } from './commands/policy-replay.ts';
-import { policyRevert } from './commands/policy-revert.ts';
-import { policyShadow } from './commands/policy-shadow.ts';
-import { policyShow } from './commands/policy-show.ts';
-import { policyValidate } from './commands/policy-validate.ts';
-import { presetApply } from './commands/preset-apply.ts';
-import { presetList } from './commands/preset-list.ts';
+import { policyCommands } from './commands/policies.ts';
+import { presetCommands } from './commands/presets.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
 import { registeredAuditorCommands } from './commands/registry-auditors.ts';
@@ -118,27 +59,10 @@ import { publisherCommands } from './commands/registry-publishers.ts';
 import { registrySign } from './commands/registry-sign.ts';
 import { render } from './commands/render.ts';
 import { restore } from './commands/restore.ts';
-import { reviewApply } from './commands/review-apply.ts';
-import { reviewComplete } from './commands/review-complete.ts';
-import { reviewCreate } from './commands/review-create.ts';
-import { reviewDecide } from './commands/review-decide.ts';
-import { reviewDecisions } from './commands/review-decisions.ts';
-import { reviewEnd } from './commands/review-end.ts';
-import { reviewList } from './commands/review-list.ts';
-import { reviewShow } from './commands/review-show.ts';
-import { reviewStart } from './commands/review-start.ts';
+import { reviewCommands } from './commands/reviews.ts';
 import { scan } from './commands/scan.ts';
-import { secretsRetire } from './commands/secrets-retire.ts';
-import { secretsRewrap } from './commands/secrets-rewrap.ts';
-import { secretsRotate } from './commands/secrets-rotate.ts';
-import { secretsStatus } from './commands/secrets-status.ts';
-import { settingsEffective } from './commands/settings-effective.ts';
-import { settingsGet } from './commands/settings-get.ts';
-import { settingsHistory } from './commands/settings-history.ts';
-import { settingsList } from './commands/settings-list.ts';
-import { settingsSchema } from './commands/settings-schema.ts';
-import { settingsSet } from './commands/settings-set.ts';
-import { settingsUnset } from './commands/settings-unset.ts';
+import { secretsCommands } from './commands/secrets.ts';
+import { settingsCommands } from './commands/settings.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { telemetryCommands } from './commands/telemetry.ts';
@@ -178,52 +102,14 @@ export const commands: readonly Command[] = [
   ...personCommands,
   ...workspaceCommands,
   spiffeBundle,
-  agentList,
-  agentRegister,
-  agentShow,
-  agentUpdate,
-  agentApprove,
-  agentActivate,
-  agentSuspend,
-  agentReactivate,
-  agentDecommission,
-  agentTransfer,
-  agentAttest,
-  agentHeartbeat,
+  ...agentCommands,
   agentLogs,
-  agentAccess,
-  agentRotateCredentials,
-  agentIdentityDocument,
-  agentRemove,
-  settingsList,
-  settingsGet,
-  settingsSet,
-  settingsUnset,
-  settingsEffective,
-  settingsHistory,
-  settingsSchema,
-  policyList,
-  policyShow,
-  policyCreate,
-  policyEdit,
-  policyValidate,
-  policyActivate,
-  policyDeactivate,
-  policyRevert,
-  policyShadow,
-  policyReplay,
-  policyHistory,
-  policyEffective,
-  policyRemove,
-  gatewayList,
-  gatewayRollout,
-  presetList,
-  presetApply,
-  lifecyclePolicies,
-  lifecycleShow,
-  lifecycleCreate,
-  lifecycleRemove,
-  lifecycleEvaluate,
+  ...agentAccessCommands,
+  ...settingsCommands,
+  ...policyCommands,
+  ...gatewayCommands,
+  ...presetCommands,
+  ...lifecycleCommands,
   credentialConnect,
   credentialList,
   credentialShow,
@@ -235,30 +121,9 @@ export const commands: readonly Command[] = [
   credentialClientAdd,
   credentialClientList,
   credentialClientRemove,
-  delegationList,
-  delegationPending,
-  delegationShow,
-  delegationRequest,
-  delegationApprove,
-  delegationNarrow,
-  delegationRevoke,
-  approvalList,
-  approvalShow,
-  approvalRequest,
-  approvalApprove,
-  approvalDeny,
-  approvalCancel,
-  appSearch,
-  appList,
-  appShow,
-  appPublish,
-  appInstall,
-  appInstalled,
-  appTools,
-  appApproveTools,
-  appUpgrade,
-  appRetry,
-  appUninstall,
+  ...delegationCommands,
+  ...approvalCommands,
+  ...appCommands,
   ...registeredAuditorCommands,
   ...modelCommands,
   ...publisherCommands,
@@ -266,29 +131,16 @@ export const commands: readonly Command[] = [
   ...workflowCommands,
   ...toolCommands,
   ...mcpCommands,
-  reviewList,
-  reviewShow,
-  reviewCreate,
-  reviewStart,
-  reviewDecisions,
-  reviewDecide,
-  reviewComplete,
-  reviewApply,
-  reviewEnd,
+  ...reviewCommands,
   ...webhookCommands,
   ...telemetryCommands,
   ...keyCommands,
-  secretsStatus,
-  secretsRotate,
-  secretsRewrap,
-  secretsRetire,
+  ...secretsCommands,
   backup,
   restore,
   tokenExchange,
   tokenIntrospect,
-  auditList,
-  auditExport,
-  auditVerify,
+  ...auditCommands,
   receiptsVerify,
   receiptsExport,
   verify,
@@ -298,11 +150,7 @@ export const commands: readonly Command[] = [
   feedbackMark,
   feedbackList,
   feedbackExport,
-  auditorList,
-  auditorShow,
-  auditorRegister,
-  auditorRefresh,
-  auditorRemove,
+  ...auditorCommands,
   auditorNew,
   auditorVerify,
 ];

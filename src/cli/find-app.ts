@@ -6,7 +6,7 @@ import { readPages } from './page.ts';
 
 /** Gives the app, at its newest version unless another is named. @throws AppError `not_found` */
 export async function findApp(client: Client, named: string, version?: string): Promise<App> {
-  return client.apps.get({ app_id: named.includes('/') ? await findIdOfName(client, named) : named, version });
+  return client.apps.get({ app_id: await toAppId(client, named), version });
 }
 
 /** Gives the id of an app that was named by id, by its name, or as `*` for every app. @throws UsageError. */
@@ -17,7 +17,9 @@ export async function findAppId(client: Client, named: string): Promise<string> 
   return (await findApp(client, named)).id;
 }
 
-async function findIdOfName({ apps }: Client, named: string): Promise<string> {
+/** Gives the id of an app that was named by id or by its name. @throws AppError `not_found` */
+export async function toAppId({ apps }: Client, named: string): Promise<string> {
+  if (!named.includes('/')) return named;
   const { items } = await readPages((page) => apps.list({ q: named, include_deleted: true, ...page }), 100);
   const found = items.find(({ name }) => name.toLowerCase() === named.toLowerCase());
   if (found !== undefined) return found.id;

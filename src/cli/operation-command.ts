@@ -14,7 +14,7 @@ export interface RowArguments extends ParsedArguments {
   argument(name: string): string;
 }
 
-export interface Row extends Pick<Command, 'name' | 'summary' | 'usage' | 'details'> {
+export interface Row extends Pick<Command, 'name' | 'summary' | 'usage' | 'details' | 'stopsItself'> {
   /** Names of the positional arguments, all required, e.g. `['ID']`; `any` if the command looks at them itself. */
   readonly arguments?: readonly string[] | 'any';
   /** Options besides `--json`, `--verifier` and the `--limit` of lists. */
@@ -35,7 +35,7 @@ export interface OperationRow<A> extends Row {
   /** True if the answer is no: exit code 1. Compare with the good value, so that an unknown one is no. */
   isNo?(answer: A): boolean;
   /** Note on standard error before the answer, without `--json`: for secrets that are shown once. */
-  readonly note?: string;
+  readonly note?: string | ((answer: A) => string | undefined);
 }
 
 /** A command that calls one operation and shows its answer. */
@@ -43,7 +43,8 @@ export function operationCommand<A>(row: OperationRow<A>): Command {
   return toCommand(row, {}, async (client, args, io) => {
     const answer = await row.call(client, args, io);
     const render = await row.render();
-    if (row.note !== undefined && !args.flag('json')) io.stderr.write(`${row.note}\n`);
+    const note = typeof row.note === 'function' ? row.note(answer) : row.note;
+    if (note !== undefined && !args.flag('json')) io.stderr.write(`${note}\n`);
     writeAnswer(io, args, answer, render);
     return row.isNo?.(answer) === true ? exitCodes.no : exitCodes.ok;
   });
@@ -54,7 +55,7 @@ export interface ListRow<T> extends Row {
   pages(client: Client, args: RowArguments, io: CommandIo): PageReader<T> | Promise<PageReader<T>>;
   readonly render: Renderer<readonly T[]>;
   /** A sentence for an empty list. */
-  readonly none: string;
+  readonly none: string | ((args: RowArguments) => string);
 }
 
 type PageReader<T> = (page: PageInput) => Promise<Page<T>>;
@@ -64,7 +65,8 @@ export function listCommand<T>(row: ListRow<T>): Command {
   return toCommand(row, limitOption, async (client, args, io) => {
     const limit = readLimit(args);
     const listed = await readPages(await row.pages(client, args, io), limit);
-    return writeList(io, args, listed, { render: await row.render(), none: row.none });
+    const none = typeof row.none === 'function' ? row.none(args) : row.none;
+    return writeList(io, args, listed, { render: await row.render(), none });
   });
 }
 
@@ -89,7 +91,7 @@ export function clientCommand(row: ClientRow): Command {
 }
 
 function toCommand(
-  { name, summary, usage, details, ...row }: Row,
+  { name, summary, usage, details, stopsItself, ...row }: Row,
   more: Readonly<Record<string, OptionSpec>>,
   run: ClientRow['run'],
 ): Command {
@@ -100,6 +102,7 @@ function toCommand(
     usage,
     options,
     ...(details === undefined ? {} : { details }),
+    ...(stopsItself === undefined ? {} : { stopsItself }),
     async run(io) {
       const { operatorToken, timeoutMs } = row;
       const args = toRowArguments(parseOptions(options, io.args), row.arguments ?? []);

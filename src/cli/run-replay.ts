@@ -1,33 +1,28 @@
-/** Starts a replay at the verifier, shows how far it is, and ends it there when the user does. */
+/** Starts a replay at the verifier, shows its progress, and ends it there when the user does. */
+import type { Client, PoliciesReplayCall, PolicyReplay } from '@assay/client';
+import { connectClient } from './client.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
-import { connectPolicies, type PolicyCaller } from './remote-policies.ts';
 import { createCountProgress } from './render/count-progress.ts';
 import { wait } from './wait.ts';
-import type { Replay } from './wire-replays.ts';
 
 const firstWaitMs = 100;
 const longestWaitMs = 1_000;
 
-export interface ReplayStart {
-  readonly policies: PolicyCaller;
-  readonly policyId: string;
-  readonly body: unknown;
-}
-
-/** The replay when it has ended, well or not. */
+/** Gives the replay when it has ended, well or not. */
 export async function runReplay(
-  io: CommandIo,
+  { policies }: Client,
   args: ParsedArguments,
-  { policies, policyId, body }: ReplayStart,
-): Promise<Replay> {
+  io: CommandIo,
+  call: PoliciesReplayCall,
+): Promise<PolicyReplay> {
   const progress = createCountProgress(io.stderr, io.clock.now, 'evidence');
-  const started = await policies.startReplay(policyId, body);
+  const started = await policies.replay(call);
   let current = started;
   try {
     for (let waitMs = firstWaitMs; current.status === 'running'; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       await wait(io, waitMs);
-      current = await policies.getReplay(started.id);
+      current = await policies.getReplay({ id: started.id });
       progress.report(current.progress.done, current.progress.total);
     }
     return current;
@@ -41,5 +36,5 @@ export async function runReplay(
 
 /** The signal of the command has ended its calls, so this one goes without it. */
 async function cancel({ signal: _signal, ...io }: CommandIo, args: ParsedArguments, id: string): Promise<void> {
-  await connectPolicies(io, args).cancelReplay(id);
+  await (await connectClient(io, args)).policies.cancelReplay({ id });
 }

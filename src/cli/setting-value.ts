@@ -1,7 +1,10 @@
 /** Parses a typed text to the value of a setting, by the auditor's declared type. */
+import type { AuditorSettingsSchema } from '@assay/client';
 import { nearestName } from './nearest-name.ts';
 import { UsageError } from './options.ts';
-import type { SettingDefinition, SettingsSchema } from './wire-auditors.ts';
+
+export type SettingDefinition = AuditorSettingsSchema['settings'][number];
+export type SettingValue = number | boolean | string | readonly string[];
 
 /** A setting with the full name that scopes know it by. */
 export interface NamedDefinition {
@@ -16,7 +19,7 @@ export interface FoundDefinition extends NamedDefinition {
 }
 
 /** Every setting of an auditor: `<key>` of its own, `<claim>.<key>` of a claim. */
-export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefinition[] {
+export function listDefinitions({ settings, claims }: AuditorSettingsSchema): NamedDefinition[] {
   return [
     ...settings.map((definition) => ({ name: definition.key, definition })),
     ...claims.flatMap((claim) =>
@@ -29,7 +32,7 @@ export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefi
  * Finds the setting by its full name, or by a key of one setting, or of several with equal definitions; the verifier
  * decides whether those are one parameter. @throws UsageError with the choices
  */
-export function findDefinition(schema: SettingsSchema, typed: string): FoundDefinition {
+export function findDefinition(schema: AuditorSettingsSchema, typed: string): FoundDefinition {
   const all = listDefinitions(schema);
   const exact = all.find(({ name }) => name === typed);
   if (exact !== undefined) return { ...exact, names: [exact.name] };
@@ -61,7 +64,7 @@ function isAlike(left: SettingDefinition, right: SettingDefinition): boolean {
 }
 
 /** Reads the typed value. The verifier checks its bounds. @throws UsageError */
-export function readValue({ name, definition }: NamedDefinition, typed: readonly string[]): unknown {
+export function readValue({ name, definition }: NamedDefinition, typed: readonly string[]): SettingValue {
   const [first = '', ...more] = typed;
   if (definition.type === 'string[]') return more.length > 0 ? [...typed] : splitList(first);
   if (more.length > 0) throw new UsageError(`${name} takes one value, not ${typed.length}.`);

@@ -549,6 +549,7 @@ export const shapes: NamedShapes = {
                   allowed: 'boolean',
                 },
                 required: [],
+                optional: ['allowed'],
               },
             },
             blocked: { list: 'string' },
@@ -602,6 +603,7 @@ export const shapes: NamedShapes = {
       client_secret: 'string',
     },
     required: ['id'],
+    optional: ['client_secret'],
   },
   ApiKey: {
     members: {
@@ -642,12 +644,17 @@ export const shapes: NamedShapes = {
       title: 'string',
       description: 'string',
       publisher: 'string',
-      repository: { members: { url: 'string', source: 'string', subfolder: 'string', id: 'string' }, required: [] },
+      repository: {
+        members: { url: 'string', source: 'string', subfolder: 'string', id: 'string' },
+        required: [],
+        optional: ['source', 'subfolder', 'id'],
+      },
       packages: { list: '#AppPackage' },
       remotes: { list: '#AppRemote' },
       auth_hint: {
         members: { type: 'string', service: 'string', issuer: 'string', scopes: { list: 'string' } },
         required: [],
+        optional: ['type', 'service', 'issuer', 'scopes'],
       },
       tools_preview: { list: 'string' },
       category: 'string',
@@ -656,10 +663,18 @@ export const shapes: NamedShapes = {
       homepage: 'string',
       source: 'string',
       resources: { map: { oneOf: ['string', 'number', 'boolean'] } },
-      healthCheck: { members: { path: 'string', intervalSeconds: 'number' }, required: [] },
+      healthCheck: {
+        members: { path: 'string', intervalSeconds: 'number' },
+        required: [],
+        optional: ['intervalSeconds'],
+      },
       sbomAvailable: 'boolean',
       slsaLevel: 'number',
-      teeSupport: { members: { sgx: 'boolean', sevSnp: 'boolean', tdx: 'boolean', notes: 'string' }, required: [] },
+      teeSupport: {
+        members: { sgx: 'boolean', sevSnp: 'boolean', tdx: 'boolean', notes: 'string' },
+        required: [],
+        optional: ['sgx', 'sevSnp', 'tdx', 'notes'],
+      },
       trust_tier: 'string',
       status: 'string',
       status_reason: { oneOf: ['string', 'null'] },
@@ -675,6 +690,25 @@ export const shapes: NamedShapes = {
       updated_at: { oneOf: ['string', 'null'] },
     },
     required: ['id'],
+    optional: [
+      'publisher',
+      'repository',
+      'packages',
+      'remotes',
+      'auth_hint',
+      'tools_preview',
+      'category',
+      'icon',
+      'license',
+      'homepage',
+      'source',
+      'resources',
+      'healthCheck',
+      'sbomAvailable',
+      'slsaLevel',
+      'teeSupport',
+      'signature',
+    ],
   },
   AppNotarization: {
     members: {
@@ -686,6 +720,7 @@ export const shapes: NamedShapes = {
       digest: 'string',
     },
     required: ['isNotarized'],
+    optional: ['notarizedAt', 'notarizedBy', 'expiresAt', 'digest'],
   },
   AppPackage: {
     members: {
@@ -695,7 +730,7 @@ export const shapes: NamedShapes = {
       version: 'string',
       fileSha256: 'string',
       runtimeHint: 'string',
-      transport: { members: { type: 'string', url: 'string' }, required: [] },
+      transport: { members: { type: 'string', url: 'string' }, required: [], optional: ['url'] },
       environmentVariables: {
         list: {
           members: {
@@ -707,10 +742,12 @@ export const shapes: NamedShapes = {
             format: 'string',
           },
           required: [],
+          optional: ['description', 'isRequired', 'isSecret', 'default', 'format'],
         },
       },
     },
     required: ['registryType'],
+    optional: ['registryBaseUrl', 'fileSha256', 'runtimeHint', 'environmentVariables'],
   },
   AppPage: {
     members: { items: { list: '#App' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -730,10 +767,12 @@ export const shapes: NamedShapes = {
             value: 'string',
           },
           required: [],
+          optional: ['description', 'isRequired', 'isSecret', 'value'],
         },
       },
     },
     required: ['type'],
+    optional: ['headers'],
   },
   AppTool: { members: { app_id: 'string', server: 'string', name: 'string' }, required: ['app_id'] },
   AppliedPreset: {
@@ -745,6 +784,7 @@ export const shapes: NamedShapes = {
           map: {
             members: { value: { oneOf: ['number', 'boolean', 'string', { list: 'string' }] }, enforced: 'boolean' },
             required: [],
+            optional: ['enforced'],
           },
         },
       },
@@ -756,6 +796,7 @@ export const shapes: NamedShapes = {
         list: {
           members: { kind: 'string', name: 'string', action: 'string', auditor: 'string', before: 'any', after: 'any' },
           required: [],
+          optional: ['auditor', 'before', 'after'],
         },
       },
     },
@@ -779,7 +820,13 @@ export const shapes: NamedShapes = {
             document: 'number',
             pointer: 'string',
             result: 'string',
-            diff: { list: { members: { pointer: 'string', before: 'any', after: 'any' }, required: [] } },
+            diff: {
+              list: {
+                members: { pointer: 'string', before: 'any', after: 'any' },
+                required: [],
+                optional: ['before', 'after'],
+              },
+            },
           },
           required: [],
         },
@@ -828,11 +875,18 @@ export const shapes: NamedShapes = {
     members: {
       name: 'string',
       description: 'string',
-      kinds: { map: { members: { report: '#ReportPolicy', reference_values: { list: 'string' } }, required: [] } },
+      kinds: {
+        map: {
+          members: { report: '#ReportPolicy', reference_values: { list: 'string' } },
+          required: [],
+          optional: ['report', 'reference_values'],
+        },
+      },
       require_gpu: 'boolean',
       signers: {
         members: { spiffe_ids: { list: 'string' }, kids: { list: 'string' }, id_key_digests: { list: 'string' } },
         required: [],
+        optional: ['spiffe_ids', 'kids', 'id_key_digests'],
       },
       regions: { list: 'string' },
       freshness: 'string',
@@ -842,6 +896,17 @@ export const shapes: NamedShapes = {
       authorize_deployment: 'boolean',
     },
     required: ['name'],
+    optional: [
+      'description',
+      'require_gpu',
+      'signers',
+      'regions',
+      'freshness',
+      'max_attestation_age_s',
+      'passport_ttl_s',
+      'minimum_tier',
+      'authorize_deployment',
+    ],
   },
   AppraisalPolicyEvaluation: {
     members: {
@@ -940,6 +1005,7 @@ export const shapes: NamedShapes = {
   ApprovalActor: {
     members: { id: 'string', issuer: 'string', type: 'string', verified: 'boolean', act: 'any' },
     required: ['id'],
+    optional: ['issuer', 'act'],
   },
   ApprovalDecision: {
     members: { approver: 'string', verdict: 'string', reason: { oneOf: ['string', 'null'] }, decided_at: 'string' },
@@ -949,16 +1015,18 @@ export const shapes: NamedShapes = {
     members: {
       title: 'string',
       lines: { list: { members: { label: 'string', value: 'string' }, required: [] } },
-      policies: { list: { members: { id: 'string', reason: 'string' }, required: [] } },
+      policies: { list: { members: { id: 'string', reason: 'string' }, required: [], optional: ['reason'] } },
       claims: {
         list: {
           members: { auditor_id: 'string', name: 'string', type: 'string', value: 'any', confidence: 'number' },
           required: [],
+          optional: ['confidence'],
         },
       },
       preview: 'string',
     },
     required: ['title'],
+    optional: ['lines', 'policies', 'claims', 'preview'],
   },
   ApprovalPage: {
     members: { items: { list: '#Approval' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -1035,11 +1103,13 @@ export const shapes: NamedShapes = {
           },
         },
         required: [],
+        optional: ['gpu'],
       },
       jwk: { members: { kty: 'string', crv: 'string', x: 'string' }, required: [] },
       key_attestation: '#KeyAttestation',
     },
     required: ['attestation_id'],
+    optional: ['hardware'],
   },
   AttestationPage: {
     members: { items: { list: '#Attestation' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -1066,6 +1136,7 @@ export const shapes: NamedShapes = {
       hash: 'string',
     },
     required: ['org_id'],
+    optional: ['acting_agent'],
   },
   AuditEntryPage: {
     members: { items: { list: '#AuditEntry' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -1097,6 +1168,7 @@ export const shapes: NamedShapes = {
         map: {
           members: { value: { oneOf: ['number', 'boolean', 'string', { list: 'string' }] }, enforced: 'boolean' },
           required: [],
+          optional: ['enforced'],
         },
       },
       revision: 'number',
@@ -1131,6 +1203,7 @@ export const shapes: NamedShapes = {
             secret: 'boolean',
           },
           required: [],
+          optional: ['min', 'max', 'step', 'unit', 'control', 'options', 'secret'],
         },
       },
       claims: {
@@ -1154,6 +1227,7 @@ export const shapes: NamedShapes = {
                   secret: 'boolean',
                 },
                 required: [],
+                optional: ['min', 'max', 'step', 'unit', 'control', 'options', 'secret'],
               },
             },
           },
@@ -1222,6 +1296,7 @@ export const shapes: NamedShapes = {
                   options: { list: 'string' },
                 },
                 required: [],
+                optional: ['min', 'max', 'step', 'unit', 'control', 'options'],
               },
             },
           },
@@ -1247,6 +1322,7 @@ export const shapes: NamedShapes = {
             options: { list: 'string' },
           },
           required: [],
+          optional: ['min', 'max', 'step', 'unit', 'control', 'options'],
         },
       },
       image: 'string',
@@ -1258,6 +1334,7 @@ export const shapes: NamedShapes = {
       vocabulary_at: 'string',
     },
     required: ['id'],
+    optional: ['image', 'url', 'created_at', 'created_by', 'updated_at', 'vocabulary_at'],
   },
   CatalogAuditorPage: {
     members: { items: { list: '#CatalogAuditor' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -1279,6 +1356,16 @@ export const shapes: NamedShapes = {
       control_id: 'string',
     },
     required: ['name'],
+    optional: [
+      'timestamp',
+      'confidence',
+      'metadata',
+      'provenance',
+      'detail',
+      'nonce',
+      'compliance_framework',
+      'control_id',
+    ],
   },
   CompositePassport: {
     members: {
@@ -1350,10 +1437,12 @@ export const shapes: NamedShapes = {
       url: 'string',
     },
     required: ['id'],
+    optional: ['token', 'url'],
   },
   DelegationConstraints: {
     members: { tools: { list: 'string' }, max_uses: 'number', ip: { list: 'string' } },
     required: [],
+    optional: ['tools', 'max_uses', 'ip'],
   },
   DelegationGrant: {
     members: {
@@ -1563,6 +1652,7 @@ export const shapes: NamedShapes = {
             message: 'string',
           },
           required: [],
+          optional: ['reason', 'message'],
         },
       },
     },
@@ -1630,6 +1720,7 @@ export const shapes: NamedShapes = {
             error: { members: { code: 'string', message: 'string' }, required: [] },
           },
           required: [],
+          optional: ['image_digest', 'error'],
         },
       },
       phases: {
@@ -1642,6 +1733,7 @@ export const shapes: NamedShapes = {
             settings: { map: { map: { oneOf: ['number', 'boolean', 'string', { list: 'string' }] } } },
           },
           required: [],
+          optional: ['settings'],
         },
       },
       uninspected: { list: { members: { where: 'string', kind: 'string' }, required: [] } },
@@ -1674,6 +1766,7 @@ export const shapes: NamedShapes = {
             list: {
               members: { windows: 'number', decision: 'string', released: 'boolean', redacted: 'boolean' },
               required: [],
+              optional: ['decision'],
             },
           },
           sent_bytes: 'number',
@@ -1695,6 +1788,7 @@ export const shapes: NamedShapes = {
           risk: 'string',
         },
         required: [],
+        optional: ['policies', 'approvers', 'approved_at', 'risk'],
       },
       earlier_approvals: {
         list: {
@@ -1708,6 +1802,7 @@ export const shapes: NamedShapes = {
             risk: 'string',
           },
           required: [],
+          optional: ['policies', 'approvers', 'approved_at', 'risk'],
         },
       },
       previous_evidence_id: 'string',
@@ -1770,6 +1865,21 @@ export const shapes: NamedShapes = {
       jws: 'string',
     },
     required: ['schema_version'],
+    optional: [
+      'tool',
+      'server',
+      'redacted_request_hash',
+      'redacted_response_hash',
+      'features',
+      'stream',
+      'on_behalf_of',
+      'speaker',
+      'approval',
+      'earlier_approvals',
+      'previous_evidence_id',
+      'config',
+      'shadow',
+    ],
   },
   ExportAnswer: {
     members: { revision: 'number', documents: { list: 'any' }, not_exported: { list: 'string' } },
@@ -1818,7 +1928,11 @@ export const shapes: NamedShapes = {
     members: { items: { list: '#Gateway' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
     required: ['items', 'next_cursor', 'has_more'],
   },
-  GatewayProblem: { members: { reason: 'string', message: 'string', agent_id: 'string' }, required: ['reason'] },
+  GatewayProblem: {
+    members: { reason: 'string', message: 'string', agent_id: 'string' },
+    required: ['reason'],
+    optional: ['agent_id'],
+  },
   IdentityDocument: { members: { svid: 'string', spiffe_id: 'string', expires_at: 'string' }, required: ['svid'] },
   InjectionAnswer: {
     members: {
@@ -1874,6 +1988,7 @@ export const shapes: NamedShapes = {
           environment: { map: 'string' },
         },
         required: [],
+        optional: ['use', 'variables', 'headers', 'environment'],
       },
       tools_snapshot_hash: { oneOf: ['string', 'null'] },
       tools_present_hash: { oneOf: ['string', 'null'] },
@@ -1941,6 +2056,7 @@ export const shapes: NamedShapes = {
       other: 'any',
     },
     required: ['inputSchema'],
+    optional: ['title', 'description', 'outputSchema', 'annotations', 'other'],
   },
   Invitation: {
     members: {
@@ -1983,7 +2099,7 @@ export const shapes: NamedShapes = {
   },
   KeyAttestation: {
     members: {
-      cmw: { members: { cpu: { list: 'any' }, gpu: { list: 'any' } }, required: [] },
+      cmw: { members: { cpu: { list: 'any' }, gpu: { list: 'any' } }, required: [], optional: ['gpu'] },
       runtime_data: {
         members: {
           v: 'number',
@@ -1996,8 +2112,13 @@ export const shapes: NamedShapes = {
           region: 'string',
         },
         required: [],
+        optional: ['gpu_report_sha256', 'region'],
       },
-      endorsements: { members: { certs: { list: 'string' }, collateral: { list: 'string' } }, required: [] },
+      endorsements: {
+        members: { certs: { list: 'string' }, collateral: { list: 'string' } },
+        required: [],
+        optional: ['collateral'],
+      },
       jwk: { members: { kty: 'string', crv: 'string', x: 'string' }, required: [] },
     },
     required: ['cmw'],
@@ -2015,7 +2136,11 @@ export const shapes: NamedShapes = {
     },
     required: ['agent_id'],
   },
-  LifecycleEnforcement: { members: { action: 'string', grace_days: 'number' }, required: ['action'] },
+  LifecycleEnforcement: {
+    members: { action: 'string', grace_days: 'number' },
+    required: ['action'],
+    optional: ['grace_days'],
+  },
   LifecycleEvaluation: {
     members: {
       dry_run: 'boolean',
@@ -2057,8 +2182,13 @@ export const shapes: NamedShapes = {
       grace_days: 'number',
     },
     required: ['type'],
+    optional: ['warn_days'],
   },
-  LifecycleScope: { members: { level: 'string', id: 'string', labels: { map: 'string' } }, required: ['level'] },
+  LifecycleScope: {
+    members: { level: 'string', id: 'string', labels: { map: 'string' } },
+    required: ['level'],
+    optional: ['labels'],
+  },
   LiveEventsAnswer: { members: { stored: 'number', known: 'number', refused: 'number' }, required: ['stored'] },
   McpAnswer: { map: 'any' },
   McpMetadata: {
@@ -2184,6 +2314,7 @@ export const shapes: NamedShapes = {
         list: {
           members: { name: 'string', metric: 'string', value: 'number', dataset: 'string', at: 'string', by: 'string' },
           required: [],
+          optional: ['dataset'],
         },
       },
       approvals: {
@@ -2238,6 +2369,7 @@ export const shapes: NamedShapes = {
       software_id: 'string',
     },
     required: ['client_id'],
+    optional: ['client_uri'],
   },
   OAuthClientPage: {
     members: { items: { list: '#OAuthClient' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -2261,6 +2393,7 @@ export const shapes: NamedShapes = {
                 url: 'string',
               },
               required: [],
+              optional: ['description', 'env', 'url'],
             },
           },
           auditorChain: {
@@ -2269,9 +2402,11 @@ export const shapes: NamedShapes = {
               postResponse: { list: { members: { auditorId: 'string' }, required: [] } },
             },
             required: [],
+            optional: ['preRequest', 'postResponse'],
           },
         },
         required: [],
+        optional: ['items', 'auditorChain'],
       },
       revision: 'number',
       created_at: 'string',
@@ -2420,6 +2555,7 @@ export const shapes: NamedShapes = {
               incomplete: 'number',
             },
             required: [],
+            optional: ['incomplete'],
           },
           'null',
         ],
@@ -2461,6 +2597,7 @@ export const shapes: NamedShapes = {
               more_controls: 'number',
             },
             required: [],
+            optional: ['more_controls'],
           },
           'null',
         ],
@@ -2553,6 +2690,7 @@ export const shapes: NamedShapes = {
             optional: 'boolean',
           },
           required: [],
+          optional: ['claim'],
         },
       },
       context: {
@@ -2607,6 +2745,7 @@ export const shapes: NamedShapes = {
       where: { list: { members: { level: 'string', id: 'string' }, required: [] } },
     },
     required: ['severity'],
+    optional: ['policy_id', 'line', 'column', 'suggestion', 'record', 'level', 'where'],
   },
   PolicyReplay: {
     members: {
@@ -2754,6 +2893,7 @@ export const shapes: NamedShapes = {
               map: {
                 members: { value: { oneOf: ['number', 'boolean', 'string', { list: 'string' }] }, enforced: 'boolean' },
                 required: [],
+                optional: ['enforced'],
               },
             },
             rules: {
@@ -2830,6 +2970,7 @@ export const shapes: NamedShapes = {
             list: {
               members: { kty: 'string', crv: 'string', x: 'string', y: 'string', kid: 'string', thumbprint: 'string' },
               required: [],
+              optional: ['y'],
             },
           },
         },
@@ -2859,6 +3000,7 @@ export const shapes: NamedShapes = {
       witness_keys: { list: 'string' },
     },
     required: ['format'],
+    optional: ['consistency'],
   },
   ReceiptIngestAnswer: {
     members: {
@@ -2866,6 +3008,7 @@ export const shapes: NamedShapes = {
         list: {
           members: { receipt_id: { oneOf: ['string', 'null'] }, status: 'string', reason: 'string', message: 'string' },
           required: [],
+          optional: ['reason', 'message'],
         },
       },
     },
@@ -2936,6 +3079,7 @@ export const shapes: NamedShapes = {
       passports_revoked: 'number',
     },
     required: ['id'],
+    optional: ['passports_revoked'],
   },
   ReferenceValuesDocument: {
     members: {
@@ -2950,6 +3094,7 @@ export const shapes: NamedShapes = {
       signed_by: 'string',
     },
     required: ['name'],
+    optional: ['description', 'release', 'valid_from', 'valid_until', 'signed_by'],
   },
   ReferenceValuesPage: {
     members: { items: { list: '#ReferenceValues' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -3001,6 +3146,7 @@ export const shapes: NamedShapes = {
       updated_at: 'string',
     },
     required: ['id'],
+    optional: ['used_in'],
   },
   RegisteredAuditorPage: {
     members: { items: { list: '#RegisteredAuditor' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
@@ -3035,6 +3181,7 @@ export const shapes: NamedShapes = {
       minimum_tcb: {
         members: { fmc: 'number', bootloader: 'number', tee: 'number', snp: 'number', microcode: 'number' },
         required: [],
+        optional: ['fmc', 'bootloader', 'tee', 'snp', 'microcode'],
       },
       tcb_statuses: { list: 'string' },
       allowed_advisories: { list: 'string' },
@@ -3046,6 +3193,19 @@ export const shapes: NamedShapes = {
       max_age_s: 'number',
     },
     required: [],
+    optional: [
+      'measurements',
+      'report_data',
+      'minimum_tcb',
+      'tcb_statuses',
+      'allowed_advisories',
+      'require_revocation',
+      'vmpl',
+      'leaf_kinds',
+      'allow_smt',
+      'allow_migration',
+      'max_age_s',
+    ],
   },
   RequestedAccess: {
     members: {
@@ -3060,6 +3220,7 @@ export const shapes: NamedShapes = {
       justification: 'string',
     },
     required: [],
+    optional: ['scopes', 'resources', 'tools', 'max_uses', 'ttl', 'until', 'emergency', 'purpose', 'justification'],
   },
   ResetPassword: {
     members: {
@@ -3074,6 +3235,7 @@ export const shapes: NamedShapes = {
       temporary_password: 'string',
     },
     required: ['id'],
+    optional: ['temporary_password'],
   },
   RevokedAttestation: {
     members: {
@@ -3120,7 +3282,11 @@ export const shapes: NamedShapes = {
       issuer: { oneOf: ['string', 'null'] },
       auth_type: 'string',
       sharing_mode: 'string',
-      injection: { members: { method: 'string', header: 'string', prefix: 'string' }, required: [] },
+      injection: {
+        members: { method: 'string', header: 'string', prefix: 'string' },
+        required: [],
+        optional: ['header', 'prefix'],
+      },
       config: {
         members: {
           username: 'string',
@@ -3130,6 +3296,7 @@ export const shapes: NamedShapes = {
           environment_variable: 'string',
         },
         required: [],
+        optional: ['username', 'client_id', 'client_auth', 'certificate', 'environment_variable'],
       },
       agent_id: { oneOf: ['string', 'null'] },
       user_id: { oneOf: ['string', 'null'] },
@@ -3220,6 +3387,7 @@ export const shapes: NamedShapes = {
       key: 'string',
     },
     required: ['id'],
+    optional: ['key'],
   },
   ShownWebhook: {
     members: {
@@ -3244,6 +3412,7 @@ export const shapes: NamedShapes = {
       secret: 'string',
     },
     required: ['id'],
+    optional: ['secret'],
   },
   Staleness: {
     members: {
@@ -3359,15 +3528,19 @@ export const shapes: NamedShapes = {
                       act: { members: { sub: 'string', iss: 'string', sub_profile: 'string' }, required: [] },
                     },
                     required: [],
+                    optional: ['act'],
                   },
                 },
                 required: [],
+                optional: ['act'],
               },
             },
             required: [],
+            optional: ['act'],
           },
         },
         required: [],
+        optional: ['act'],
       },
     },
     required: ['access_token'],
@@ -3396,6 +3569,7 @@ export const shapes: NamedShapes = {
       x5c: { list: 'string' },
     },
     required: ['kty'],
+    optional: ['kid', 'x5c'],
   },
   Vault: {
     members: {
@@ -3622,6 +3796,7 @@ export const shapes: NamedShapes = {
             condition: { map: 'any' },
           },
           required: [],
+          optional: ['condition'],
         },
       },
     },
@@ -3821,6 +3996,7 @@ export const shapes: NamedShapes = {
                 url: 'string',
               },
               required: [],
+              optional: ['description', 'env', 'url'],
             },
           },
           auditorChain: {
@@ -3829,9 +4005,11 @@ export const shapes: NamedShapes = {
               postResponse: { list: { members: { auditorId: 'string' }, required: [] } },
             },
             required: [],
+            optional: ['preRequest', 'postResponse'],
           },
         },
         required: [],
+        optional: ['items', 'auditorChain'],
       },
       revision: 'number',
       created_at: 'string',

@@ -1,4 +1,4 @@
-/** `assay apply -f FILE`: makes the configuration what declarative files say, all of it or nothing. */
+/** `assay apply -f FILE`: applies declarative files, all of them or none. */
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { fileOptions } from '../files/file-options.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
@@ -6,21 +6,21 @@ import { serviceOption } from '../service-address.ts';
 
 const options = {
   ...fileOptions,
-  'dry-run': { type: 'boolean', description: 'Show what would change, change nothing' },
-  prune: { type: 'boolean', description: 'Take away what a VendorWorkspace does not mention of its workspace' },
+  'dry-run': { type: 'boolean', description: 'Show what would change, and change nothing' },
+  prune: { type: 'boolean', description: 'Remove everything of a workspace that its VendorWorkspace does not mention' },
   json: { type: 'boolean', description: 'Print the answer as JSON' },
   ...serviceOption('verifier'),
 } as const;
 
 export const apply: Command = {
   name: 'apply',
-  summary: 'Make the configuration what files say: workspaces, agents, settings, chains',
+  summary: 'Apply configuration files: workspaces, agents, settings, chains',
   usage: ['apply -f FILE... [--dry-run] [--prune] [--workspace ID] [--json]'],
   options,
   details: [
-    'Files are YAML or JSON with any number of documents: VendorWorkspace, VendorEnvironment, and chain manifests (a list under chain). Everything is one transaction. Applying the same files again changes nothing.',
-    'A chain manifest is for --workspace, or for the whole organisation, which needs the operator token; metadata.workspace in it names a workspace too. Agents of a VendorEnvironment are registered in --workspace, else in default.',
-    'With --prune a VendorWorkspace is the whole truth about its workspace: settings and phases of the chain that it does not mention are removed, and agents that it does not list are no longer registered (they and their evidence stay, and gateways treat them as unknown agents).',
+    'Files are YAML or JSON with any number of documents: VendorWorkspace, VendorEnvironment, and chain manifests (a list under chain). All of them are applied in one transaction. Applying the same files again changes nothing.',
+    'A chain manifest applies to the workspace in its metadata.workspace, else to --workspace, else to the whole organisation, which needs the operator token. Agents of a VendorEnvironment are registered in --workspace, else in default.',
+    'With --prune a VendorWorkspace describes its workspace completely: settings and phases of the chain that it does not mention are removed, and agents that it does not list are no longer registered (they and their Evidence stay, and gateways treat them as unknown agents).',
     'Exit code 0: done. 1: refused, nothing was changed.',
     'assay apply -f workspaces/ --dry-run',
   ],

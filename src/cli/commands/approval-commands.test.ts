@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalKinds as kindsThere, approvalStatuses as statusesThere } from '../../contract/api/approvals/states.ts';
 import { createAuthor } from '../../verifier/base/control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
-import { approvalKinds, approvalStatuses } from '../approval-words.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
+import { approvalKinds, approvalStatuses } from './approvals.ts';
 
 let verifier: TestVerifier;
 let url: string;
@@ -68,7 +68,7 @@ describe('approvals', () => {
       /^risk +high \(takes an owner of the agent or an admin\)$/m,
     );
     const first = await assay('approval', 'approve', id);
-    expect([first.code, first.err]).toEqual([0, expect.stringContaining('takes more of them')]);
+    expect([first.code, first.err]).toEqual([0, expect.stringContaining('needs more of them')]);
     expect(first.out).toMatch(/^status +pending$/m);
   });
 

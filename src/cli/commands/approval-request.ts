@@ -1,109 +1,116 @@
-/** `assay approval request KIND`: asks for an approval, or for a person's consent. */
-
-import { writeAnswer } from '../answer.ts';
-import { askableKinds, risks } from '../approval-words.ts';
-import type { Command, CommandIo } from '../command.ts';
-import { jsonOption, present, readNumber } from '../control-options.ts';
+/** `assay approval request KIND`: requests an approval, or the consent of a person. */
+import type { CommandIo } from '../command.ts';
+import { readNumber } from '../control-options.ts';
+import { findNamedPeople } from '../find-member.ts';
 import { readMoment } from '../moment.ts';
-import { withOperatorToken } from '../operator-token.ts';
-import { type ParsedArguments, parseChoice, parseOptions, requirePositionals, UsageError } from '../options.ts';
-import { serviceOption } from '../service-address.ts';
+import { operationCommand } from '../operation-command.ts';
+import { type ParsedArguments, parseOptionalChoice, UsageError } from '../options.ts';
 
-const options = {
-  agent: { type: 'string', value: 'ID', description: 'The agent that it is about' },
-  for: {
-    type: 'string',
-    value: 'MEMBER',
-    description: 'For whom it is, by id or address; of a delegation: whose consent is asked for',
-  },
-  workspace: { type: 'string', value: 'ID', description: 'Where, without an agent' },
-  action: { type: 'string', value: 'TEXT', description: 'What is to be done' },
-  resource: { type: 'string', value: 'URI', multiple: true, description: 'To what; of a delegation several' },
-  scope: { type: 'string', value: 'SCOPE', multiple: true, description: 'Scopes that are asked for; several' },
-  tool: { type: 'string', value: 'NAME', multiple: true, description: 'Tools that it is for; several' },
-  ttl: { type: 'string', value: 'SPAN', description: 'For how long it is asked for, such as 8h' },
-  until: { type: 'string', value: 'TIME', description: 'Until when it is of use: a time, or a span such as 2h' },
-  purpose: { type: 'string', value: 'TEXT', description: 'What for' },
-  justification: { type: 'string', value: 'TEXT', description: 'Why now' },
-  emergency: { type: 'boolean', description: 'Say that it cannot wait' },
-  risk: { type: 'string', value: 'WORD', description: 'low, medium or high, where it is riskier than it looks' },
-  evidence: { type: 'string', value: 'ID', description: 'The Evidence of what was refused' },
-  detail: { type: 'string', value: 'NAME=TEXT', multiple: true, description: 'What else to know; several' },
-  title: { type: 'string', value: 'TEXT', description: 'In one line' },
-  approver: { type: 'string', value: 'MEMBER', multiple: true, description: 'Who alone may decide; takes an admin' },
-  quorum: { type: 'string', value: 'N', description: 'How many have to say yes; 1 if absent' },
-  'no-separation': { type: 'boolean', description: 'You may decide yourself; takes an admin' },
-  ...jsonOption,
-  ...serviceOption('verifier'),
-} as const;
+/** Kinds that people can request. Gateways request escalations and workflows their steps by themselves. */
+export const askableKinds = [
+  'delegation',
+  'agent_registration',
+  'app_install',
+  'tool_call',
+  'credential_share',
+  'workflow_deploy',
+  'model_promotion',
+] as const;
 
-export const approvalRequest: Command = {
+const risks = ['low', 'medium', 'high'] as const;
+const given = <T>(items: readonly T[]) => (items.length === 0 ? undefined : items);
+const isEmpty = (members: object) => Object.values(members).every((value) => value === undefined);
+
+export const approvalRequest = operationCommand({
   name: 'approval request',
-  summary: 'Ask for an approval, or for the consent of a person',
+  summary: 'Request an approval, or the consent of a person',
   usage: ['approval request KIND [--agent ID] [--for MEMBER] [--action TEXT] [--resource URI] [--justification TEXT]'],
-  options,
+  arguments: ['KIND'],
+  options: {
+    agent: { type: 'string', value: 'ID', description: 'The agent that it is about' },
+    for: {
+      type: 'string',
+      value: 'MEMBER',
+      description: 'The person that it is for, by id or address; for a delegation: the person who consents',
+    },
+    workspace: { type: 'string', value: 'ID', description: 'Workspace, without an agent' },
+    action: { type: 'string', value: 'TEXT', description: 'Requested action' },
+    resource: {
+      type: 'string',
+      value: 'URI',
+      multiple: true,
+      description: 'Resource of the action; a delegation may have several',
+    },
+    scope: { type: 'string', value: 'SCOPE', multiple: true, description: 'Requested scope' },
+    tool: { type: 'string', value: 'NAME', multiple: true, description: 'Tool that it is for' },
+    ttl: { type: 'string', value: 'SPAN', description: 'Requested duration, such as 8h' },
+    until: { type: 'string', value: 'TIME', description: 'When it stops being useful: a time, or a span such as 2h' },
+    purpose: { type: 'string', value: 'TEXT', description: 'Purpose' },
+    justification: { type: 'string', value: 'TEXT', description: 'Why now' },
+    emergency: { type: 'boolean', description: 'Mark it as urgent' },
+    risk: { type: 'string', value: 'WORD', description: 'low, medium or high, if it is riskier than it looks' },
+    evidence: { type: 'string', value: 'ID', description: 'Evidence of the refusal' },
+    detail: { type: 'string', value: 'NAME=TEXT', multiple: true, description: 'A further fact' },
+    title: { type: 'string', value: 'TEXT', description: 'Title in one line' },
+    approver: {
+      type: 'string',
+      value: 'MEMBER',
+      multiple: true,
+      description: 'Only named approvers may decide; needs an admin',
+    },
+    quorum: { type: 'string', value: 'N', description: 'How many must approve; 1 if absent' },
+    'no-separation': { type: 'boolean', description: 'You may decide yourself; needs an admin' },
+  },
   details: [
     `KIND is ${askableKinds.slice(0, -1).join(', ')} or ${askableKinds.at(-1)}.`,
-    'Exit code 1: the agent, the member or the workspace is not there, or nobody could ever approve it.',
+    'Exit code 1: there is no such agent, member or workspace, or nobody could ever approve it.',
   ],
-  async run(io) {
-    const args = parseOptions(options, io.args);
-    const [word = ''] = requirePositionals(args.positionals, ['KIND']);
+  operatorToken: (args) => args.texts('approver').length > 0 || args.flag('no-separation'),
+  async call(client, args, io) {
+    const word = args.argument('KIND');
     const kind = askableKinds.find((one) => one === word);
     if (kind === undefined) throw new UsageError(`KIND must be one of ${askableKinds.join(', ')}`);
     const body = toBody(io, args, kind);
-    const { connectApprovals } = await import('../remote-approvals.ts');
-    const { renderApproval } = await import('../render/approvals.ts');
-    const takesAdmin = args.texts('approver').length > 0 || args.flag('no-separation');
-    const caller = takesAdmin ? await withOperatorToken(io, args, 'verifier') : io;
-    const { connectClient } = await import('../client.ts');
-    const { findNamedPeople } = await import('../find-member.ts');
-    const people = await findNamedPeople(await connectClient(caller, args), args);
-    const made = await connectApprovals(caller, args).request({ ...body, ...people });
-    return writeAnswer(io, args, made, renderApproval);
+    return client.approvals.create({ body: { ...body, ...(await findNamedPeople(client, args)) } });
   },
-};
+  render: async () => (await import('../render/approvals.ts')).renderApproval,
+});
 
 function toBody(io: CommandIo, args: ParsedArguments, kind: (typeof askableKinds)[number]) {
   const [resource, ...more] = args.texts('resource');
   const isConsent = kind === 'delegation';
   if (!isConsent && more.length > 0) throw new UsageError('--resource is given once, but for a delegation.');
-  const risk = args.text('risk');
   const policy = {
-    ...present('quorum', readNumber(args, 'quorum')),
-    ...(args.flag('no-separation') ? { separation_of_duties: false } : {}),
+    quorum: readNumber(args, 'quorum'),
+    separation_of_duties: args.flag('no-separation') ? false : undefined,
   };
-  const lines = args.texts('detail').map(toLine);
-  const display = { ...present('title', args.text('title')), ...(lines.length === 0 ? {} : { lines }) };
+  const display = { title: args.text('title'), lines: given(args.texts('detail').map(toLine)) };
   return {
     kind,
-    ...present('agent_id', args.text('agent')),
-    ...present('workspace_id', args.text('workspace')),
-    ...present('action', args.text('action')),
-    ...(isConsent ? {} : present('resource', resource)),
-    ...present('evaluation_id', args.text('evidence')),
-    ...present('risk', risk === undefined ? undefined : parseChoice('risk', risk, risks)),
+    agent_id: args.text('agent'),
+    workspace_id: args.text('workspace'),
+    action: args.text('action'),
+    resource: isConsent ? undefined : resource,
+    evaluation_id: args.text('evidence'),
+    risk: parseOptionalChoice(args, 'risk', risks),
     requested: toRequested(io, args, isConsent ? args.texts('resource') : []),
-    ...(Object.keys(policy).length === 0 ? {} : { policy }),
-    ...(Object.keys(display).length === 0 ? {} : { display }),
+    policy: isEmpty(policy) ? undefined : policy,
+    display: isEmpty(display) ? undefined : display,
   };
 }
 
 function toRequested(io: CommandIo, args: ParsedArguments, resources: readonly string[]) {
   const reading = { now: io.clock.now(), direction: 'ahead' } as const;
   const [ttl, until] = [args.text('ttl'), args.text('until')];
-  const list = (name: string, items: readonly string[]) => (items.length === 0 ? {} : { [name]: items });
   return {
-    ...list('scopes', args.texts('scope')),
-    ...list('resources', resources),
-    ...list('tools', args.texts('tool')),
-    ...(ttl === undefined
-      ? {}
-      : { ttl: Math.round((Date.parse(readMoment('ttl', ttl, reading)) - reading.now) / 1000) }),
-    ...(until === undefined ? {} : { until: readMoment('until', until, reading) }),
-    ...present('purpose', args.text('purpose')),
-    ...present('justification', args.text('justification')),
-    ...(args.flag('emergency') ? { emergency: true } : {}),
+    scopes: given(args.texts('scope')),
+    resources: given(resources),
+    tools: given(args.texts('tool')),
+    ttl: ttl === undefined ? undefined : Math.round((Date.parse(readMoment('ttl', ttl, reading)) - reading.now) / 1000),
+    until: until === undefined ? undefined : readMoment('until', until, reading),
+    purpose: args.text('purpose'),
+    justification: args.text('justification'),
+    emergency: args.flag('emergency') ? true : undefined,
   };
 }
 

@@ -1,10 +1,10 @@
-/** `assay audit verify`: checks an export of the audit log offline, or has the verifier walk its own chain. */
+/** `assay audit verify`: checks an export of the audit log offline, or lets the verifier check its own chain. */
+import type { AuditVerification } from '@assay/client';
 import type { AuditHead } from '../../contract/audit-log.ts';
 import type { AuditExportReport } from '../../proof/audit-export.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { operatorTokenNote } from '../control-options.ts';
 import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
-import type { AuditVerification } from '../remote-audit.ts';
 import type { AuditFinding } from '../render/audit.ts';
 import { createCountProgress } from '../render/count-progress.ts';
 import { createStyle } from '../render/style.ts';
@@ -12,12 +12,12 @@ import { toJsonText } from '../render/table.ts';
 import { serviceOption } from '../service-address.ts';
 
 const options = {
-  keys: { type: 'string', value: 'FILE', description: 'For a FILE: public keys of the verifiers you trust (JWKS)' },
-  partial: { type: 'boolean', description: 'FILE is an export by filters: it has gaps and no checkpoint' },
+  keys: { type: 'string', value: 'FILE', description: 'With FILE: public keys of the verifiers that you trust (JWKS)' },
+  partial: { type: 'boolean', description: 'FILE is a filtered export, which has gaps and no checkpoint' },
   known: {
     type: 'string',
     value: 'HEAD',
-    description: 'A head from an earlier check (NUMBER:HASH) that must still be there',
+    description: 'Head from an earlier check (NUMBER:HASH); the log must still contain it',
   },
   json: { type: 'boolean', description: 'Print the result as JSON' },
   ...serviceOption('verifier'),
@@ -33,15 +33,15 @@ export const auditVerify: Command = {
   ],
   options,
   details: [
-    'With FILE nobody is asked: every hash is computed again, and the checkpoint at the end must be signed by a verifier that you trust. Without FILE this is the word of the verifier about itself.',
-    'Keep the head that a check prints: with --known a later check shows whether the log was rewritten or cut since.',
+    'With FILE no service is called: every hash is computed again, and the checkpoint at the end must be signed by a verifier that you trust. Without FILE the verifier checks itself, and you trust its word.',
+    'Keep the head that a check prints. A later check with --known shows whether the log was rewritten or cut since.',
     operatorTokenNote,
-    'Exit code 0: intact. 1: broken, cut, or signed by nobody who is trusted.',
+    'Exit code 0: the log is intact. 1: it is broken or cut, or no trusted verifier signed it.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
     const [file, ...rest] = args.positionals;
-    if (rest.length > 0) throw new UsageError('Name one export to verify, or none for the log of the verifier.');
+    if (rest.length > 0) throw new UsageError('Name one export to verify, or none to check the log of the verifier.');
     const known = readKnown(args.text('known'));
     const isRemote = file === undefined;
     if (isRemote && (args.flag('partial') || args.text('keys') !== undefined)) {
@@ -72,16 +72,17 @@ function readKnown(text: string | undefined): AuditHead | undefined {
 }
 
 async function askVerifier(io: CommandIo, args: ParsedArguments, known: AuditHead | undefined): Promise<Checked> {
-  const { connectAudit } = await import('../remote-audit.ts');
-  const query = known === undefined ? {} : { seq: String(known.seq), hash: known.hash };
-  const answer = await (await connectAudit(io, args)).verify(query);
+  const { connectClient } = await import('../client.ts');
+  const { auditLogs } = await connectClient(io, args, { operatorToken: true, timeoutMs: walkMs });
+  const answer = await auditLogs.verify({ seq: known?.seq, hash: known?.hash });
   const { intact, broken, contains_known: contains } = answer;
-  const gone = contains === false ? 'the known head is not in it' : null;
+  const isContained = known === undefined || contains === true;
+  const gone = isContained ? null : 'the known head is not in it';
   const problem = broken === null ? gone : `at entry ${broken.seq}: ${broken.differs} differs`;
   const end =
     contains === true ? 'the known head is in it' : 'whether the end was cut off, only a head known from earlier shows';
   const finding = {
-    isIntact: intact,
+    isIntact: intact === true && isContained,
     organisation: answer.org_id,
     entries: answer.entries,
     head: answer.head,
@@ -91,6 +92,8 @@ async function askVerifier(io: CommandIo, args: ParsedArguments, known: AuditHea
   return { answer, finding };
 }
 
+/** A log of millions of entries is checked in minutes. */
+const walkMs = 10 * 60_000;
 const maxLineBytes = 4 * 1024 * 1024;
 
 async function checkFile(
@@ -127,5 +130,5 @@ async function checkFile(
 
 function describeEnd(checkpoint: AuditExportReport['checkpoint'], isPartial: boolean): string {
   if (checkpoint !== null) return `signed by ${checkpoint.iss} at ${new Date(checkpoint.iat * 1000).toISOString()}`;
-  return isPartial ? 'an export by filters: what it leaves out is not known' : 'not signed by anybody who is trusted';
+  return isPartial ? 'a filtered export: what it leaves out is not known' : 'no trusted verifier signed it';
 }

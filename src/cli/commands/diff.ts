@@ -1,4 +1,4 @@
-/** `assay diff -f FILE`: what `assay apply` would change, with an exit code for scripts, as `kubectl diff` has it. */
+/** `assay diff -f FILE`: shows what `assay apply` would change, with exit codes for scripts like those of `kubectl diff`. */
 import { type Command, exitCodes } from '../command.ts';
 import { fileOptions } from '../files/file-options.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
@@ -37,10 +37,10 @@ export const diff: Command = {
       return exitCodes.usage;
     }
     if (json) io.stdout.write(toJsonText(answer));
-    else if (answer.changed) io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: true }));
+    else if (answer.changed !== false) io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: true }));
     tellWarnings(io, toFileProblems(files.documents, answer.warnings));
     if (problems.length > 0 && !json) tellProblems(io, problems, { json });
     if (problems.length > 0) return exitCodes.usage;
-    return answer.changed ? exitCodes.no : exitCodes.ok;
+    return answer.changed === false ? exitCodes.ok : exitCodes.no;
   },
 };

@@ -1,4 +1,4 @@
-/** `assay export`: what stands at the verifier, as the files that would make it so. */
+/** `assay export`: prints the configuration of the verifier as declarative files. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseChoice, parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
@@ -7,7 +7,7 @@ const options = {
   workspace: {
     type: 'string',
     value: 'ID',
-    description: 'Only this workspace; else the organisation with all of them',
+    description: 'Only this workspace; the organisation with all its workspaces if absent',
   },
   format: { type: 'string', value: 'FORMAT', description: 'yaml or json; yaml if absent' },
   ...serviceOption('verifier'),
@@ -21,7 +21,7 @@ export const exportFiles: Command = {
   usage: ['export [--workspace ID] [--format yaml|json]'],
   options,
   details: [
-    'Applying what it prints changes nothing. Settings stand under their full names. What no file can hold is named on standard error.',
+    'Applying the printed files changes nothing. Settings have their full names. Standard error lists what no file can hold.',
     'assay export --workspace support > support.yaml',
   ],
   async run(io) {

@@ -29,6 +29,18 @@ const create = [
 const keyOf = (out: string) => /assay_key_[A-Za-z0-9_-]{43}/.exec(out)?.[0] ?? '';
 
 describe('API keys', () => {
+  it.each([[create], [['key', 'rotate', 'key_1']]])('%j fails where the answer does not show the key', async (args) => {
+    const fake = await serveFake((_request, response) => sendJson(response, 201, { id: 'key_1', alias: 'pipeline' }));
+    try {
+      for (const format of [[], ['--json']]) {
+        const { code, out, err } = await runFake([...args, ...format, '--verifier', fake.url]);
+        expect([code, out, err]).toEqual([3, '', expect.stringContaining('does not show the new key')]);
+      }
+    } finally {
+      await fake.close();
+    }
+  });
+
   it('are made, shown once, listed, rotated and revoked', async () => {
     const made = await assay(create);
     expect(made.code).toBe(0);

@@ -1,4 +1,5 @@
 /** Commands over API keys, in the order in which help shows them. */
+import type { ShownApiKey } from '@assay/client';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
 import { type Command, exitCodes } from '../command.ts';
@@ -58,7 +59,7 @@ export const keyCommands: readonly Command[] = [
       'Without a login the command uses the operator token. A key for a gateway (--gateway GATEWAY_ID --scope gateways:serve) needs an admin, and works for that gateway alone. With --serves it works for agents of these workspaces only: the verifier refuses Evidence, approvals, tools and secrets of others, and gives such a key no certificate.',
     ],
     operatorToken: true,
-    call(client, args, io) {
+    async call(client, args, io) {
       const [scopes, served, expires] = [args.texts('scope'), args.texts('serves'), args.text('expires')];
       if (scopes.length === 0) throw new UsageError('--scope SCOPE is missing: say what the key is good for.');
       if (expires === undefined)
@@ -73,11 +74,10 @@ export const keyCommands: readonly Command[] = [
         workspace_id: args.text('workspace'),
         workspace_ids: served.length === 0 ? undefined : served,
       };
-      return client.apiKeys.create({ body: checkedByVerifier(body) });
+      return requireKey(await client.apiKeys.create({ body: checkedByVerifier(body) }));
     },
     note: shownOnce,
     render: renderShownKey,
-    isNo: ({ key }) => key === undefined,
   }),
   operationCommand({
     name: 'key rotate',
@@ -106,15 +106,15 @@ export const keyCommands: readonly Command[] = [
       const revision = readNumber(args, 'revision');
       // Optional here, so the operation does not declare it.
       const headers = revision === undefined ? {} : { 'if-match': `"${revision}"` };
-      return client.apiKeys.rotate({ id, body }, { headers }).catch((error: unknown) => {
+      const rotated = await client.apiKeys.rotate({ id, body }, { headers }).catch((error: unknown) => {
         if (!isAppError(error, 'precondition_failed')) throw error;
         const detail = `Somebody rotated the key ${id} meanwhile and was shown the new one`;
         throw new AppError('conflict', 'stale revision', { cause: error, detail });
       });
+      return requireKey(rotated);
     },
     note: shownOnce,
     render: renderShownKey,
-    isNo: ({ key }) => key === undefined,
   }),
   clientCommand({
     name: 'key revoke',
@@ -131,6 +131,13 @@ export const keyCommands: readonly Command[] = [
     },
   }),
 ];
+
+/** @throws AppError `unavailable` for an answer without the key */
+function requireKey(shown: ShownApiKey): ShownApiKey {
+  if (typeof shown.key === 'string') return shown;
+  const detail = 'The verifier answers something else than it should: it does not show the new key';
+  throw new AppError('unavailable', 'no key', { detail });
+}
 
 function purposeOf(agent: string | undefined, gateway: string | undefined): string {
   if (agent !== undefined) return 'agent';

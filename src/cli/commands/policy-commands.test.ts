@@ -225,15 +225,15 @@ describe('policy replay', () => {
 describe('wrong use', () => {
   it.each([
     [['validate'], 'FILE is missing'],
-    [['validate', 'a.cedar', '--as', 'x', '--org'], '--as names the place already'],
-    [['validate', 'x', '--workspace', 'w'], 'checked where it stands'],
+    [['validate', 'a.cedar', '--as', 'x', '--org'], '--as names the scope already'],
+    [['validate', 'x', '--workspace', 'w'], 'checked at its own scope'],
     [['create', 'a.cedar'], 'Say where'],
     [['shadow', 'x', '--end', '--version', '1'], 'Name a --version to try, or --end'],
     [['list', '--status', 'activ'], 'Did you mean active?'],
     [['effective'], '--agent is missing'],
     [['replay', 'x'], '--from is missing'],
     [['replay', 'x', '--from', '1h', '--as', 'y'], '--as goes with a file'],
-    [['replay', 'x.cedar', '--from', '1h', '--version', '2'], '--version is for a policy that is kept'],
+    [['replay', 'x.cedar', '--from', '1h', '--version', '2'], '--version is for a saved policy'],
     [['activate', 'x', '--version', '0'], '--version must be a whole number'],
   ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['policy', ...args, '--verifier', 'http://127.0.0.1:1']);

@@ -1,79 +1,79 @@
-/** `assay policy validate FILE`: checks a policy at a scope without keeping it, and tells what is wrong as a compiler does. */
-import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import { jsonOption, readNumber, readOptionalScope, scopeOptions } from '../control-options.ts';
-import { type ParsedArguments, parseOptions, requirePositionals, UsageError } from '../options.ts';
+/** `assay policy validate FILE`: checks a policy at a scope without keeping it, and prints problems as a compiler does. */
+import type { Client, PolicyValidation } from '@assay/client';
+import { type CommandIo, exitCodes } from '../command.ts';
+import { readNumber, readOptionalScope, scopeOptions } from '../control-options.ts';
+import { findPolicy, findVersion } from '../find-policy.ts';
+import { clientCommand } from '../operation-command.ts';
+import { type ParsedArguments, requirePositionals, UsageError } from '../options.ts';
 import { looksLikeFile, readPolicyFile } from '../policy-file.ts';
 import type { ProblemSource } from '../render/policy-problems.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { serviceOption } from '../service-address.ts';
-import type { Validation } from '../wire-policies.ts';
-
-const options = {
-  ...scopeOptions,
-  as: { type: 'string', value: 'ID', description: 'Check FILE in place of this policy, in its scope' },
-  version: { type: 'string', value: 'N', description: 'With ID: this version; the newest if absent' },
-  ...jsonOption,
-  ...serviceOption('verifier'),
-} as const;
+import { resolveScope } from '../scope.ts';
 
 interface Checked {
-  readonly answer: Validation;
+  readonly answer: PolicyValidation;
   readonly source: ProblemSource;
 }
 
-export const policyValidate: Command = {
+export const policyValidate = clientCommand({
   name: 'policy validate',
-  summary: 'Check a policy at a scope, without keeping it',
+  summary: 'Check a policy at a scope without saving it',
   usage: [
     'policy validate FILE [--org | --workspace ID | --agent ID] [--json]',
     'policy validate FILE --as ID [--json]',
     'policy validate ID [--version N] [--json]',
   ],
-  options,
+  arguments: 'any',
+  options: {
+    ...scopeOptions,
+    as: { type: 'string', value: 'ID', description: 'Check FILE in place of this policy, in its scope' },
+    version: { type: 'string', value: 'N', description: 'With ID: check this version; the newest if absent' },
+  },
   details: [
-    'FILE holds Cedar policies; - is standard input. Without a place it is checked for the whole organisation: over the chain of every workspace and agent that it would hold in.',
+    'FILE holds Cedar policies; - is standard input. Without a scope it is checked for the whole organisation: over the chain of every workspace and agent that it would hold in.',
     'Exit code 0: it can be activated there, perhaps with warnings. 1: it cannot.',
   ],
-  async run(io) {
-    const args = parseOptions(options, io.args);
+  // The verifier checks every scope of the policy.
+  timeoutMs: 2 * 60_000,
+  async run(client, args, io) {
     const [typed = ''] = requirePositionals(args.positionals, ['FILE']);
-    const { answer, source } = await (looksLikeFile(typed) ? checkFile : checkRecord)(io, args, typed);
-    const isGood = answer.valid && answer.can_activate;
-    if (args.flag('json')) io.stdout.write(toJsonText(answer));
-    else await tell(io, { answer, source });
-    return isGood ? exitCodes.ok : exitCodes.no;
+    const checked = await (looksLikeFile(typed) ? checkFile : checkRecord)(client, args, io, typed);
+    if (args.flag('json')) io.stdout.write(toJsonText(checked.answer));
+    else await tell(io, checked);
+    return isGood(checked.answer) ? exitCodes.ok : exitCodes.no;
   },
-};
+});
 
-async function checkFile(io: CommandIo, args: ParsedArguments, path: string): Promise<Checked> {
-  const named = readOptionalScope(args);
-  const as = args.text('as');
-  if (as !== undefined && named !== undefined) throw new UsageError('--as names the place already.');
-  if (args.text('version') !== undefined)
-    throw new UsageError('--version is for a policy that is kept, not for a file.');
-  const { file, text } = await readPolicyFile(io, path);
-  const { connectPolicies } = await import('../remote-policies.ts');
-  const policies = connectPolicies(io, args);
-  if (as !== undefined) {
-    const { id, name } = await policies.find(as);
-    return { answer: await policies.validateRecord(id, { text }), source: { file, text, records: [name] } };
-  }
-  const scope = await policies.resolve(named ?? { level: 'org', id: undefined });
-  return { answer: await policies.validate(scope, text), source: { file, text, records: ['candidate'] } };
+function isGood({ valid, can_activate: canActivate }: PolicyValidation): boolean {
+  return valid === true && canActivate === true;
 }
 
-async function checkRecord(io: CommandIo, args: ParsedArguments, id: string): Promise<Checked> {
-  if (readOptionalScope(args) !== undefined || args.text('as') !== undefined) {
-    throw new UsageError('A policy that is kept is checked where it stands; for a file write ./FILE.');
+async function checkFile(client: Client, args: ParsedArguments, io: CommandIo, path: string): Promise<Checked> {
+  const named = readOptionalScope(args);
+  const as = args.text('as');
+  if (as !== undefined && named !== undefined) throw new UsageError('--as names the scope already.');
+  if (args.text('version') !== undefined) throw new UsageError('--version is for a saved policy, not for a file.');
+  const { file, text } = await readPolicyFile(io, path);
+  if (as !== undefined) {
+    const { id, name } = await findPolicy(client, as);
+    return { answer: await client.policies.validate({ id, body: { text } }), source: { file, text, records: [name] } };
   }
-  const { connectPolicies } = await import('../remote-policies.ts');
-  const policies = connectPolicies(io, args);
-  const policy = await policies.find(id);
-  const version = readNumber(args, 'version') ?? policy.version;
-  const { text } = version === policy.version ? policy : await policies.version(policy, version);
+  const scope = await resolveScope(client, named ?? { level: 'org', id: undefined });
+  const answer = await client.policies.validateText({ body: { scope, text } });
+  return { answer, source: { file, text, records: ['candidate'] } };
+}
+
+async function checkRecord(client: Client, args: ParsedArguments, _io: CommandIo, id: string): Promise<Checked> {
+  if (readOptionalScope(args) !== undefined || args.text('as') !== undefined) {
+    throw new UsageError('A saved policy is checked at its own scope. For a file, write ./FILE.');
+  }
+  const named = readNumber(args, 'version');
+  const policy = await findPolicy(client, id);
+  const version = named ?? policy.version;
+  const { text } = version === policy.version ? policy : await findVersion(client, policy, version);
   const source = { file: `policy ${policy.name}`, text, records: [policy.name] };
-  return { answer: await policies.validateRecord(policy.id, { version }), source };
+  return { answer: await client.policies.validate({ id: policy.id, body: { version } }), source };
 }
 
 async function tell(io: CommandIo, { answer, source }: Checked): Promise<void> {
@@ -81,8 +81,7 @@ async function tell(io: CommandIo, { answer, source }: Checked): Promise<void> {
   const { renderValidation } = await import('../render/policy.ts');
   const errorStyle = createStyle(io.color && io.stderr.isTTY === true);
   io.stderr.write(renderProblems(answer.problems, source, errorStyle));
-  const isGood = answer.valid && answer.can_activate;
-  if (isGood) io.stdout.write(renderValidation(answer, source.file, createStyle(io.color)));
+  if (isGood(answer)) io.stdout.write(renderValidation(answer, source.file, createStyle(io.color)));
   else {
     const what = answer.valid ? 'is sound alone, but does not hold with what is in force' : 'cannot be activated';
     const counted = countProblems(answer.problems);

@@ -1,21 +1,12 @@
 /** Requests of commands over declarative files to the verifier. */
-import { Compile } from 'typebox/compile';
+import type { ApplyAnswer, ApplyDocumentsInput, ExportAnswer } from '@assay/client';
 import type { FileDocument, FileProblem } from '../../configuration/files/parse-files.ts';
-import {
-  type ApplyAnswer,
-  ApplyAnswerSchema,
-  type ExportAnswer,
-  ExportAnswerSchema,
-} from '../../contract/control/apply.ts';
 import { isAppError } from '../../platform/errors.ts';
+import { checkedByVerifier } from '../checked-by-verifier.ts';
+import { connectClient } from '../client.ts';
 import type { CommandIo } from '../command.ts';
-import { withOperatorToken } from '../operator-token.ts';
 import type { ParsedArguments } from '../options.ts';
-import { connectService } from '../service.ts';
 import { type FilesOfCommand, isAboutDocuments, toFileProblems } from './parsed-files.ts';
-
-const isApplyAnswer = Compile(ApplyAnswerSchema);
-const isExportAnswer = Compile(ExportAnswerSchema);
 
 /** Ten thousand agents take the verifier a while, all in one transaction. */
 const timeoutMs = 10 * 60_000;
@@ -37,17 +28,11 @@ export async function sendDocuments(
   { documents, workspace }: FilesOfCommand,
   { dryRun, prune }: ApplyCall,
 ): Promise<ApplyOutcome> {
-  const caller = needsAdmin(documents, workspace) ? await withOperatorToken(io, args, 'verifier') : io;
-  const body = {
-    documents: documents.map(({ value }) => value),
-    ...(workspace === undefined ? {} : { workspace }),
-  };
-  const query = { dry_run: dryRun ? 'true' : undefined, prune: prune ? 'true' : undefined };
+  const client = await connectClient(io, args, { operatorToken: needsAdmin(documents, workspace), timeoutMs });
+  const body = checkedByVerifier<ApplyDocumentsInput>({ documents: documents.map(({ value }) => value), workspace });
+  const [whenDry, whenPruned] = [dryRun, prune].map((isSet) => (isSet ? ('true' as const) : undefined));
   try {
-    const answer = await connectService('verifier', caller, args).json(
-      { method: 'POST', path: '/v1/apply', query, body, timeoutMs },
-      (value) => isApplyAnswer.Check(value),
-    );
+    const answer = await client.declarativeFiles.apply({ body, dry_run: whenDry, prune: whenPruned });
     return { answer, problems: toFileProblems(documents, answer.errors) };
   } catch (error) {
     if (!isAppError(error) || !isAboutDocuments(error.errors)) throw error;
@@ -61,8 +46,8 @@ export async function fetchDocuments(
   args: ParsedArguments,
   workspaceId: string | undefined,
 ): Promise<ExportAnswer> {
-  const call = { path: '/v1/export', query: { workspace_id: workspaceId }, timeoutMs };
-  return connectService('verifier', io, args).json(call, (value) => isExportAnswer.Check(value));
+  const client = await connectClient(io, args, { timeoutMs });
+  return client.declarativeFiles.export({ workspace_id: workspaceId });
 }
 
 /** Only the chain of the organisation needs the operator token; other calls use fewer rights. */

@@ -1,6 +1,6 @@
 /** Renders agents for people. */
+import type { Agent, AgentAccess, AgentHeartbeat, AgentWithSecret } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Agent, AgentRoles, Heartbeat } from '../wire-scopes.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -26,8 +26,9 @@ export function renderAgentList(items: readonly Agent[], style: Style): string {
 const stopped = new Set(['pending_approval', 'staged', 'suspended', 'orphaned', 'decommissioned']);
 
 /** One agent. */
-export function renderAgent(agent: Agent, style: Style): string {
+export function renderAgent(agent: Agent | AgentWithSecret, style: Style): string {
   const mode = describeMode(agent);
+  const secret = 'client_secret' in agent ? agent.client_secret : undefined;
   return renderFacts([
     ['agent', toPlainText(agent.id)],
     ['name', toPlainText(agent.name, 200)],
@@ -42,7 +43,7 @@ export function renderAgent(agent: Agent, style: Style): string {
     ['passports', agent.public_passports ? 'public' : 'for this organisation'],
     ['identity', toPlainText(agent.spiffe_id, 400)],
     ['client', toPlainText(agent.client_id ?? 'none: its gateway vouches for it')],
-    ...(agent.client_secret === undefined ? [] : [['secret', toPlainText(agent.client_secret)] as const]),
+    ...(secret === undefined ? [] : [['secret', toPlainText(secret)] as const]),
     ['revision', String(agent.revision)],
     ['created', toPlainText(agent.created_at)],
     ['updated', toPlainText(agent.updated_at)],
@@ -71,7 +72,7 @@ function describeActivity({ last_activity_at: at, staleness }: Agent): string {
 }
 
 /** Renders the roles of people. */
-export function renderRoles({ agent_id: id, owners, editors, viewers }: AgentRoles): string {
+export function renderRoles({ agent_id: id, owners, editors, viewers }: AgentAccess): string {
   const list = (names: readonly string[]) => (names.length === 0 ? 'none' : toPlainText(names.join(', '), 2_000));
   return renderFacts([
     ['agent', toPlainText(id)],
@@ -82,7 +83,7 @@ export function renderRoles({ agent_id: id, owners, editors, viewers }: AgentRol
 }
 
 /** That it is alive. */
-export function renderHeartbeat({ agent_id: id, status, heartbeat_at: at }: Heartbeat): string {
+export function renderHeartbeat({ agent_id: id, status, heartbeat_at: at }: AgentHeartbeat): string {
   return renderFacts([
     ['agent', toPlainText(id)],
     ['status', toPlainText(status)],

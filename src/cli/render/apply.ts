@@ -1,7 +1,10 @@
 /** Renders the results of declarative documents for people. */
-import type { ApplyAnswer, ApplyObject, Difference } from '../../contract/control/apply.ts';
+import type { ApplyAnswer } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
 import type { Style } from './style.ts';
+
+type ApplyObject = ApplyAnswer['objects'][number];
+type Difference = ApplyObject['diff'][number];
 
 export interface ApplyRendering {
   readonly style: Style;
@@ -13,7 +16,7 @@ export interface ApplyRendering {
 export function renderApply(answer: ApplyAnswer, { style, withDiff }: ApplyRendering): string {
   const shown = answer.objects.filter(({ result }) => result !== 'unchanged');
   const lines = shown.flatMap((object) => [
-    `${paint(object.result, style)(object.result.padEnd(10))} ${toPlainText(describe(object), maxName)}`,
+    `${paint(object.result, style)(toPlainText(object.result).padEnd(10))} ${toPlainText(describe(object), maxName)}`,
     ...(withDiff ? object.diff.flatMap((difference) => renderDifference(difference, style)) : []),
   ]);
   return [...lines, renderTotals(answer), ''].join('\n');
@@ -28,8 +31,7 @@ function describe({ kind, name, scope }: ApplyObject): string {
       return `chain of organisation ${name}`;
     case 'auditor_settings':
       return `settings of ${name} at ${scope.level} ${scope.id}`;
-    case 'workspace':
-    case 'agent':
+    default:
       return `${kind} ${name}`;
   }
 }

@@ -2,8 +2,8 @@
  * Renders approval requests for approvers: the request, the reason of the refusal, and known facts. Agents and
  * callers wrote most of it, so nothing in it may control the terminal or break its line.
  */
+import type { Approval } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Approval } from '../wire-approvals.ts';
 import { formatValue } from './claim.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
@@ -94,7 +94,7 @@ function describeOutcome({ expires_at, created_at, decided_at, result, url, stat
 }
 
 function toUse(result: Approval['result']): string | undefined {
-  return result === null || result.used_at === null ? undefined : `${result.used_at} by ${result.used_by}`;
+  return result === null || result.used_at === null ? undefined : `${result.used_at} by ${result.used_by ?? '-'}`;
 }
 
 function renderLines({ display: { lines = [] } }: Approval): string {

@@ -1,6 +1,6 @@
 /** Renders apps of the catalog for people. Publishers wrote most of it: nothing in it may control the terminal. */
+import type { App } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { App } from '../wire-apps.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';

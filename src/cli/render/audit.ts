@@ -1,5 +1,6 @@
 /** Renders the audit log for people: its entries, and what a check of it found. */
-import type { AuditEntry, AuditHead } from '../../contract/audit-log.ts';
+import type { AuditEntry } from '@assay/client';
+import type { AuditHead } from '../../contract/audit-log.ts';
 import { toPlainText } from '../../proof/report.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';

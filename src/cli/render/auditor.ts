@@ -1,14 +1,14 @@
 /** Auditors of the catalog for a reader, and what can be set about them. */
+import type { AuditorSettingsSchema, CatalogAuditor } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import { listDefinitions } from '../setting-value.ts';
-import type { Auditor, SettingDefinition, SettingsSchema } from '../wire-auditors.ts';
+import { listDefinitions, type SettingDefinition } from '../setting-value.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 import { formatValue } from './value.ts';
 
 /** Renders one line for each. */
-export function renderAuditorList(items: readonly Auditor[], style: Style): string {
+export function renderAuditorList(items: readonly CatalogAuditor[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.version),
@@ -21,7 +21,7 @@ export function renderAuditorList(items: readonly Auditor[], style: Style): stri
 }
 
 /** One auditor, its claims, and what can be set about each. */
-export function renderAuditor(auditor: Auditor, style: Style): string {
+export function renderAuditor(auditor: CatalogAuditor, style: Style): string {
   const facts = renderFacts([
     ['auditor', toPlainText(auditor.id)],
     ['name', toPlainText(auditor.name, 200)],
@@ -51,7 +51,7 @@ export function renderAuditor(auditor: Auditor, style: Style): string {
 }
 
 /** Every setting of an auditor with its type, its default and what it takes. */
-export function renderSettingsSchema(schema: SettingsSchema, style: Style): string {
+export function renderSettingsSchema(schema: AuditorSettingsSchema, style: Style): string {
   const rows = listDefinitions(schema).map(({ name, definition }) => [
     toPlainText(name, 200),
     toPlainText(definition.type),

@@ -1,12 +1,12 @@
 /** Renders delegations for people: who may do what for whom. What agents and people wrote must not control the terminal. */
+import type { DelegationGrant } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Delegation } from '../wire-delegations.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
 /** Renders one line for each. */
-export function renderDelegations(items: readonly Delegation[], style: Style): string {
+export function renderDelegations(items: readonly DelegationGrant[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.agent_id, 40),
@@ -22,7 +22,7 @@ export function renderDelegations(items: readonly Delegation[], style: Style): s
 }
 
 /** One, with everything that it allows. */
-export function renderDelegation(item: Delegation): string {
+export function renderDelegation(item: DelegationGrant): string {
   const { tools, max_uses: maxUses, ip } = item.constraints;
   const optional = (name: string, value: string | null | undefined): [string, string][] =>
     value === null || value === undefined ? [] : [[name, toPlainText(value, 4_000)]];
@@ -50,6 +50,6 @@ export function renderDelegation(item: Delegation): string {
   ]);
 }
 
-function describeStatus({ status, revoke_reason: reason }: Delegation): string {
+function describeStatus({ status, revoke_reason: reason }: DelegationGrant): string {
   return reason === null ? status : `${status} (${reason})`;
 }

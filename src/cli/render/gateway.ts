@@ -1,6 +1,6 @@
 /** Renders gateways for people: which version each runs, and how far a change has come. */
+import type { Gateway, Rollout } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Gateway, Rollout } from '../wire-gateways.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';

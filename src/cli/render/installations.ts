@@ -1,6 +1,6 @@
 /** Renders installed apps for people. What apps and their servers wrote must not control the terminal. */
+import type { Installation, InstallationTools } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Installation, InstallationTools } from '../wire-installations.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';

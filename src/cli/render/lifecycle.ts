@@ -1,6 +1,6 @@
 /** Renders lifecycle policies and their evaluation for people. */
+import type { LifecycleEvaluation, LifecyclePolicy } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Evaluation, LifecyclePolicy } from '../wire-lifecycle.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -40,7 +40,7 @@ export function renderLifecyclePolicy(policy: LifecyclePolicy, style: Style): st
 }
 
 /** What a run did, or would do. */
-export function renderEvaluation(result: Evaluation, style: Style): string {
+export function renderEvaluation(result: LifecycleEvaluation, style: Style): string {
   const rows = result.changes.map(({ agent_id, change, rule, due_at, reason }) => [
     toPlainText(agent_id),
     toPlainText(change),

@@ -1,5 +1,5 @@
+import type { PolicyProblem } from '@assay/client';
 import { describe, expect, it } from 'vitest';
-import type { PolicyProblem } from '../wire-policies.ts';
 import { countProblems, renderProblems } from './policy-problems.ts';
 import { createStyle } from './style.ts';
 

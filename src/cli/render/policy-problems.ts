@@ -1,6 +1,6 @@
 /** Renders policy problems like a compiler: file, line and column, the line itself, a caret, a suggestion. */
+import type { PolicyProblem } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { PolicyProblem } from '../wire-policies.ts';
 import type { Style } from './style.ts';
 
 /** The text of lines and columns. */

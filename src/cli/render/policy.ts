@@ -1,6 +1,6 @@
 /** Renders policies for people: records, what a text would do, and what holds for an agent. */
+import type { EffectivePolicy, Policy, PolicyValidation, PolicyVersion } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { EffectivePolicy, Policy, PolicyVersion, Validation } from '../wire-policies.ts';
 import { renderHeadTable } from './head-table.ts';
 import { countProblems, renderProblems } from './policy-problems.ts';
 import type { Style } from './style.ts';
@@ -11,7 +11,7 @@ export function renderPolicyList(items: readonly Policy[], style: Style): string
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.name),
-    item.status,
+    toPlainText(item.status),
     describeVersions(item),
     toPlainText(`${item.scope.level} ${item.scope.id}`, 100),
     toPlainText(item.origin),
@@ -43,7 +43,7 @@ export function renderPolicyHead(policy: Policy, style: Style): string {
     ['name', toPlainText(policy.name)],
     ...(policy.description === '' ? [] : [['description', toPlainText(policy.description, 2_000)] as const]),
     ['scope', toPlainText(`${policy.scope.level} ${policy.scope.id}`, 200)],
-    ['status', paintStatus(policy.status, style)],
+    ['status', paintStatus(toPlainText(policy.status), style)],
     ['versions', describeVersions(policy)],
     ['origin', toPlainText(`${policy.origin}, made by ${policy.created_by}`)],
     ['revision', String(policy.revision)],
@@ -65,7 +65,7 @@ export function renderVersion(version: PolicyVersion, _style: Style): string {
 }
 
 /** Renders the effects of a valid text; its problems are printed separately. */
-export function renderValidation({ policies, decision_ms: ms }: Validation, file: string, style: Style): string {
+export function renderValidation({ policies, decision_ms: ms }: PolicyValidation, file: string, style: Style): string {
   const speed = ms === null ? '' : `, decided in at most ${ms.toFixed(1)} ms`;
   const count = `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`;
   const head = `${style.green('valid')}: ${toPlainText(file, 300)}, ${count}${speed}\n`;
@@ -82,7 +82,7 @@ export function renderValidation({ policies, decision_ms: ms }: Validation, file
 }
 
 /** Notes a policy without permits: authors of a first policy mostly think of what to forbid. */
-function closed(policies: Validation['policies'], style: Style): string {
+function closed(policies: PolicyValidation['policies'], style: Style): string {
   if (policies.some(({ effect }) => effect === 'permit')) return '';
   const text =
     'it permits nothing itself: it tightens what other policies permit, or else the default policy of the gateway';

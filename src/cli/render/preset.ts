@@ -1,13 +1,13 @@
 /** Renders presets for people: what there is, and what one changed or would change. */
+import type { AppliedPreset, PresetList } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { PresetAnswer, PresetListAnswer } from '../presets.ts';
 import type { Style } from './style.ts';
 import { renderTable } from './table.ts';
 
 const maxValueChars = 60;
 
 /** Every preset with its settings and rules, then the bundles. */
-export function renderPresetList({ items, bundles }: PresetListAnswer, style: Style): string {
+export function renderPresetList({ items, bundles }: PresetList, style: Style): string {
   const presets = items.map(({ auditor, tier, description, settings, rules }) => {
     const values = Object.entries(settings).map(([name, { value }]) => [`  ${toPlainText(name)}`, formatValue(value)]);
     const answers = rules.map(({ phase, when, response }) => [
@@ -27,7 +27,7 @@ export function renderPresetList({ items, bundles }: PresetListAnswer, style: St
 }
 
 /** Renders what changed, or would change, and what stayed. */
-export function renderPresetAnswer(answer: PresetAnswer, preview: boolean, style: Style): string {
+export function renderPresetAnswer(answer: AppliedPreset, preview: boolean, style: Style): string {
   const { applied, workspace_id: workspace, changed, unchanged } = answer;
   const names = applied.map(({ auditor, tier }) => `${auditor} ${tier}`).join(', ');
   const verb = changed.length === 0 ? 'holds already in' : preview ? 'would change' : 'was applied to';

@@ -1,9 +1,11 @@
 /** Renders what a replay found, for people. */
+import type { PolicyReplay } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Replay, ReplayResult } from '../wire-replays.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
+
+export type ReplayResult = NonNullable<PolicyReplay['result']>;
 
 const mostExamples = 10;
 const changeWords: Readonly<Record<string, string>> = {
@@ -18,7 +20,7 @@ export function countChanges({ allow_to_deny, deny_to_allow, obligations_changed
 }
 
 /** The whole result. */
-export function renderReplay({ from, to, result, status }: Replay, name: string, style: Style): string {
+export function renderReplay({ from, to, result, status }: PolicyReplay, name: string, style: Style): string {
   const head = `Replay of ${toPlainText(name, 300)} from ${toPlainText(from)} to ${toPlainText(to)}\n\n`;
   if (result === null) return `${head}${toPlainText(status)}: nothing was found so far\n`;
   return [

@@ -1,12 +1,12 @@
 /** Renders access reviews for people. */
+import type { AccessReview, AccessReviewDecision, AccessReviewInstance } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Decision, Instance, Review } from '../wire-reviews.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
 /** Renders one line for each. */
-export function renderReviews(items: readonly Review[], style: Style): string {
+export function renderReviews(items: readonly AccessReview[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.name, 40),
@@ -18,7 +18,7 @@ export function renderReviews(items: readonly Review[], style: Style): string {
 }
 
 /** One definition. */
-export function renderReview(item: Review, _style?: Style): string {
+export function renderReview(item: AccessReview, _style?: Style): string {
   return renderFacts([
     ['review', toPlainText(item.id)],
     ['name', toPlainText(item.name, 200)],
@@ -34,7 +34,7 @@ export function renderReview(item: Review, _style?: Style): string {
   ]);
 }
 
-export function renderInstances(items: readonly Instance[], style: Style): string {
+export function renderInstances(items: readonly AccessReviewInstance[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.status),
@@ -47,11 +47,11 @@ export function renderInstances(items: readonly Instance[], style: Style): strin
   return renderHeadTable(['INSTANCE', 'STATUS', 'START', 'DUE', 'DECIDED', 'DENIED', 'FAILED'], rows, style);
 }
 
-export function renderInstance(item: Instance, style: Style): string {
+export function renderInstance(item: AccessReviewInstance, style: Style): string {
   return renderInstances([item], style);
 }
 
-export function renderDecisions(items: readonly Decision[], style: Style): string {
+export function renderDecisions(items: readonly AccessReviewDecision[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(`${item.principal.type} ${item.principal.id}`, 60),
@@ -64,10 +64,10 @@ export function renderDecisions(items: readonly Decision[], style: Style): strin
   return renderHeadTable(['DECISION', 'WHO', 'TO WHAT', 'ADVICE', 'DECIDED', 'BY', 'APPLIED'], rows, style);
 }
 
-export function renderDecision(item: Decision, style: Style): string {
+export function renderDecision(item: AccessReviewDecision, style: Style): string {
   return renderDecisions([item], style);
 }
 
-function describeScope({ scope, workspace_id: workspaceId }: Review): string {
+function describeScope({ scope, workspace_id: workspaceId }: AccessReview): string {
   return workspaceId === null ? scope : `${scope} of workspace ${workspaceId}`;
 }

@@ -1,12 +1,12 @@
 /** Renders settings for people: those of a scope, and those in force for an agent with their source. */
+import type { AuditorSettings, EffectiveAuditorSettings } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { EffectiveSettings, SettingsRecord } from '../wire-auditors.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { formatValue } from './value.ts';
 
 /** One line a value. */
-export function renderSettingsList(items: readonly SettingsRecord[], style: Style): string {
+export function renderSettingsList(items: readonly AuditorSettings[], style: Style): string {
   const rows = items.flatMap(({ scope, auditor_id, settings, updated_at }) => {
     const place = toPlainText(`${scope.level} ${scope.id}`, 100);
     const entries = Object.entries(settings);
@@ -24,7 +24,7 @@ export function renderSettingsList(items: readonly SettingsRecord[], style: Styl
 }
 
 /** What stands at one scope for one auditor. */
-export function renderSettings(record: SettingsRecord, style: Style): string {
+export function renderSettings(record: AuditorSettings, style: Style): string {
   const { scope, auditor_id: auditor, settings, revision } = record;
   const head = `${toPlainText(auditor)} at ${toPlainText(`${scope.level} ${scope.id}`, 200)}, revision ${revision}\n`;
   const rows = Object.entries(settings).map(([name, { value, enforced }]) => [
@@ -41,7 +41,11 @@ export interface EffectiveShown {
 }
 
 /** Settings of one auditor as an agent has them. */
-export function renderEffectiveSettings(view: EffectiveSettings, style: Style, { onlySet }: EffectiveShown): string {
+export function renderEffectiveSettings(
+  view: EffectiveAuditorSettings,
+  style: Style,
+  { onlySet }: EffectiveShown,
+): string {
   const head = `${style.bold(toPlainText(view.auditor_id))} for agent ${toPlainText(view.agent_id)}\n`;
   const shown = Object.entries(view.settings).filter(
     ([, { decided_by: by, overridden }]) => !onlySet || by.level !== 'default' || overridden.length > 0,
@@ -60,14 +64,14 @@ export function renderEffectiveSettings(view: EffectiveSettings, style: Style, {
 
 /** Those of every auditor that an agent is judged by. */
 export function renderAllEffectiveSettings(
-  views: readonly EffectiveSettings[],
+  views: readonly EffectiveAuditorSettings[],
   style: Style,
   shown: EffectiveShown,
 ): string {
   return views.map((view) => renderEffectiveSettings(view, style, shown)).join('\n');
 }
 
-function describeDecider({ decided_by, enforced, source }: EffectiveSettings['settings'][string]): string {
+function describeDecider({ decided_by, enforced, source }: EffectiveAuditorSettings['settings'][string]): string {
   if (decided_by.level === 'default') return 'default';
   const notes = [...(enforced ? ['enforced'] : []), ...(source === 'preset' ? ['by a preset'] : [])];
   const note = notes.length === 0 ? '' : ` (${notes.join(', ')})`;

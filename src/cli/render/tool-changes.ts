@@ -1,6 +1,6 @@
 /** Renders the changes of a tool since its approval, place by place, so that everything approved was shown. */
+import type { InstallationTools } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { InstallationTools } from '../wire-installations.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 

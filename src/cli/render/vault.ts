@@ -1,11 +1,11 @@
 /** Renders the keys of secrets for people: which version seals, which still open, and what is left to do. */
+import type { Vault, VaultRewrapFailure } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { RewrapFailure, VaultStatus } from '../wire-vault.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
 
-export function renderVault(status: VaultStatus, style: Style): string {
+export function renderVault(status: Vault, style: Style): string {
   const { key_id: keyId, current_version: version, secrets, to_rewrap: left } = status;
   const facts: [string, string][] = [
     ['sealed with', keyId === null ? 'nothing yet' : toPlainText(`${keyId}, version ${version}`, 500)],
@@ -32,7 +32,7 @@ export function renderVault(status: VaultStatus, style: Style): string {
 }
 
 /** One line for each secret that could not be rewrapped. */
-export function renderFailures(failed: readonly RewrapFailure[]): string {
+export function renderFailures(failed: readonly VaultRewrapFailure[]): string {
   return failed
     .map((each) => {
       const { org_id: org, table, record_id: id, version, field, key_id: key, key_version: of, reason } = each;
