@@ -45,6 +45,20 @@ it('has no broken link', async () => {
   expect(broken).toEqual([]);
 });
 
+it('leads from the start page to every page of docs', async () => {
+  const reached = new Set<string>();
+  const open = [join(root, 'docs/README.md')];
+  for (let page = open.pop(); page !== undefined; page = open.pop()) {
+    if (reached.has(page)) continue;
+    reached.add(page);
+    const text = withoutCode(await readFile(page, 'utf8'));
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s#:]+\.md)(?:#[^)]*)?\)/g))
+      open.push(join(dirname(page), target));
+  }
+  const pages = (await listPages(join(root, 'docs'))).filter((page) => !reached.has(page));
+  expect(pages.map((page) => relative(root, page))).toEqual([]);
+});
+
 /** Lines of prose: no indented code, table, heading, HTML, quotation or definition. */
 const isProse = (line: string) => /\S/.test(line) && !/^(?: {4}|\s*[|<#>]|\s*```|\[[^\]]+\]:|-{3,}$)/.test(line);
 const startsItem = /^\s*(?:[-*+]|\d+[.)]) /;

@@ -34,9 +34,11 @@ export function printPage({ tag, description, operations }: ApiPage, facts: Fact
   const shapes = named.size === 0 ? [] : ['## Shapes', shapeTables(named)];
   const introduction = present.includes(begin)
     ? present.slice(0, present.indexOf(begin)).trim()
-    : `# ${tag}\n\n${description}. All groups: [the API](../verifier-api.md).`;
+    : `# ${toTitle(tag)}\n\n${description}. All groups: [the API](../verifier-api.md).`;
   return `${[introduction, begin, '## Operations', ...sections, ...shapes].join('\n\n')}\n`;
 }
+
+const toTitle = (tag: string) => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`;
 
 /** Gives the notes of an operation, named `METHOD /path`; empty if there are none. */
 function readNotes(page: string, heading: string): string {

@@ -2,7 +2,7 @@
 
 /** Gives the words of each command, those inside `$(…)` included; redirections and comments are left out. */
 export function readShell(script: string): readonly (readonly string[])[] {
-  const commands: string[][] = [];
+  const commands: (readonly string[])[] = [];
   const text = script.replace(/\\\n\s*/g, ' ');
   let words: string[] = [];
   let word: string | undefined;
