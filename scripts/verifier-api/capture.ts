@@ -23,8 +23,12 @@ interface Got {
   readonly text: string;
 }
 
-function toExample(endpoint: string, sent: Sent, got: Got): Example {
-  const stabilize = createStabilizer();
+/** The auditor of the fixture listens on loopback; people name one by its public address. */
+const shownAuditor = 'https://tone.example';
+
+function toExample(endpoint: string, sent: Sent, got: Got, auditorUrl: string): Example {
+  const stable = createStabilizer();
+  const stabilize = (value: unknown) => stable(JSON.parse(JSON.stringify(value).replaceAll(auditorUrl, shownAuditor)));
   const isJson = /[/+]json(?:;|$)/.test(got.contentType);
   const answer = got.text === '' ? null : isJson ? JSON.parse(got.text) : got.text;
   return {
@@ -37,7 +41,7 @@ function toExample(endpoint: string, sent: Sent, got: Got): Example {
   };
 }
 
-async function call(endpoint: string, request: GoodRequest, { issuer }: SeededVerifier): Promise<Example> {
+async function call(endpoint: string, request: GoodRequest, { issuer, context }: SeededVerifier): Promise<Example> {
   const { method, headers, body } = request;
   const url = urlOf(request);
   const payload = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -45,7 +49,7 @@ async function call(endpoint: string, request: GoodRequest, { issuer }: SeededVe
   const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
   const sent = { url, contentType: headers['content-type'], body };
   const contentType = String(answer.headers['content-type'] ?? '');
-  return toExample(endpoint, sent, { status: answer.statusCode, contentType, text: answer.body });
+  return toExample(endpoint, sent, { status: answer.statusCode, contentType, text: answer.body }, context.auditorUrl);
 }
 
 /** Reads come first: acts remove objects. */
@@ -65,7 +69,7 @@ async function capture(operations: readonly Operation[]): Promise<Example[]> {
       const { url, payload } = request;
       const contentType = request.headers['content-type'] ?? (payload === undefined ? undefined : 'application/json');
       const got = { status, contentType: String(headers['content-type'] ?? ''), text: raw.toString() };
-      examples.push(toExample(endpoint, { url, contentType, body: payload }, got));
+      examples.push(toExample(endpoint, { url, contentType, body: payload }, got, seeded.context.auditorUrl));
     }
     return examples;
   } finally {

@@ -9,9 +9,17 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, time],
   [/(127\.0\.0\.1|localhost):\d+/g, '$1:8200'],
   [/\beyJ[\w-]{10,}(?:\.[\w-]*)*/g, 'eyJ0eXAi…'],
-  [/\b(?=[0-9a-f]*\d)[0-9a-f]{16,}\b/g, '9f86d081…'],
+  [/(?<![\dA-Za-z-])(?=[0-9a-f]*\d)[0-9a-f]{16,}(?![\dA-Za-z])/g, '9f86d081…'],
+  [/^1\.0\.\d+$/g, '1.0.1'],
   [/(?=[\w+-]*\d)(?=[\w+-]*[A-Z])(?=[\w+-]*[a-z])[\w+/-]{22,}={0,2}/g, 'qqHxs0RE…'],
 ];
+
+/** Durations have fractions; times since 1970 and free ports are large. */
+function toNumber(value: number): number {
+  if (value > 1.6e9 && value < 2.2e9) return secondsSince1970;
+  if (value > 30_000 && value < 65_536) return 8443;
+  return Number.isInteger(value * 1000) ? value : 1.5;
+}
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -31,7 +39,7 @@ export function createStabilizer(): (value: unknown) => unknown {
   };
   const stabilize = (value: unknown): unknown => {
     if (typeof value === 'string') return toText(value);
-    if (typeof value === 'number') return value > 1.6e9 && value < 2.2e9 ? secondsSince1970 : value;
+    if (typeof value === 'number') return toNumber(value);
     if (Array.isArray(value)) return value.map(stabilize);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [toText(name), stabilize(member)]));
