@@ -6,6 +6,8 @@ const secondsSince1970 = 1_795_284_740;
 const changing: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----/g, '-----BEGIN $1-----…'],
   [/assay_key_[\w-]+/g, 'assay_key_…'],
+  [/whsec_[\w+/=-]+/g, 'whsec_…'],
+  [/[A-Za-z0-9+/]{22,}={1,2}/g, 'qqHxs0RE…'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, time],
   [/(127\.0\.0\.1|localhost):\d+/g, '$1:8200'],
   [/\beyJ[\w-]{10,}(?:\.[\w-]*)*/g, 'eyJ0eXAi…'],
@@ -18,7 +20,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
 function toNumber(value: number): number {
   if (value > 1.6e9 && value < 2.2e9) return secondsSince1970;
   if (value > 30_000 && value < 65_536) return 8443;
-  return Number.isInteger(value * 1000) ? value : 1.5;
+  return Number(value.toFixed(3)) === value ? value : 1.5;
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
