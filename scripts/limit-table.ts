@@ -7,9 +7,7 @@ const path = new URL('../docs/limits.md', import.meta.url);
 export function renderLimits(): string {
   return `# Limits
 
-Generated from \`src/contract/limits.ts\` by \`npm run docs\`. The work over everything that a caller sends grows with its size and no
-faster: \`test/bounds/\` counts the operations of the parsers of the proxied APIs, of gateways of tools, of auditors' input, of model and configuration files and of signed artefacts. These bounds keep one piece of that work short. Bounds of claims stand in
-the [guide for auditors](auditors), settings in the [table of settings](configuration.md).
+Generated from \`src/contract/limits.ts\` by \`npm run docs\`. The work over everything that a caller sends grows with its size and no faster: \`test/bounds/\` counts the operations of the parsers of the proxied APIs, of gateways of tools, of auditors' input, of model and configuration files and of signed artefacts. These bounds keep one piece of that work short. Bounds of claims stand in the [guide for auditors](auditors), settings in the [table of settings](configuration.md).
 
 | limit | value | counts | why | past it |
 |---|---|---|---|---|

@@ -1,23 +1,9 @@
 /** Checks that every relative link in the documentation leads to an existing file, and every anchor to a heading. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-const skipped = new Set(['node_modules', 'dist', '.git', '.assay']);
-
-async function listPages(folder = root): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const pages = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-    .map(({ name }) => join(folder, name));
-  const folders = entries.filter((entry) => entry.isDirectory() && !skipped.has(entry.name));
-  const below = await Promise.all(folders.map(({ name }) => listPages(join(folder, name))));
-  return [...pages, ...below.flat()];
-}
+import { listPages, root } from './support/doc-pages.ts';
 
 const withoutCode = (text: string) =>
   text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]]/g, ''));
@@ -57,4 +43,37 @@ it('has no broken link', async () => {
     }
   }
   expect(broken).toEqual([]);
+});
+
+it('leads from the start page to every page of docs', async () => {
+  const reached = new Set<string>();
+  const open = [join(root, 'docs/README.md')];
+  for (let page = open.pop(); page !== undefined; page = open.pop()) {
+    if (reached.has(page)) continue;
+    reached.add(page);
+    const text = withoutCode(await readFile(page, 'utf8'));
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s#:]+\.md)(?:#[^)]*)?\)/g))
+      open.push(join(dirname(page), target));
+  }
+  const pages = (await listPages(join(root, 'docs'))).filter((page) => !reached.has(page));
+  expect(pages.map((page) => relative(root, page))).toEqual([]);
+});
+
+/** Lines of prose: no indented code, table, heading, HTML, quotation or definition. */
+const isProse = (line: string) => /\S/.test(line) && !/^(?: {4}|\s*[|<#>]|\s*```|\[[^\]]+\]:|-{3,}$)/.test(line);
+const startsItem = /^\s*(?:[-*+]|\d+[.)]) /;
+
+it('has each paragraph and each list item on one line, so that a change of it is one line of a diff', async () => {
+  const cut: string[] = [];
+  for (const page of await listPages()) {
+    const lines = withoutFences(
+      await readFile(page, 'utf8').then((text) => text.replace(/^ +```[\s\S]*?^ +```/gm, '')),
+    ).split('\n');
+    lines.forEach((line, at) => {
+      const before = lines[at - 1] ?? '';
+      const goesOn = isProse(before) && !/(?: {2}|\\)$/.test(before) && isProse(line) && !startsItem.test(line);
+      if (goesOn) cut.push(`${relative(root, page)}: ${line.slice(0, 60)}`);
+    });
+  }
+  expect(cut).toEqual([]);
 });

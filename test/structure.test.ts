@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { proxyApis } from '../src/gateway/proxy/apis.ts';
+import { floors } from './support/verifier-floors.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,12 +35,28 @@ describe('the tree', () => {
     expect(strays).toEqual([]);
   });
 
-  it('has the rooms that ARCHITECTURE.md names', async () => {
-    const text = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
-    const missing = [...(await foldersOf('src')), ...(await foldersOf('sdk/src'))].filter(
-      (name) => !text.includes(`${name}/`),
+  it('has a line in ARCHITECTURE.md or its pages for every folder', async () => {
+    const read = (file: string) => readFile(join(root, file), 'utf8');
+    const [overview, auditors, verifier] = await Promise.all(
+      ['ARCHITECTURE.md', 'docs/architecture/auditors.md', 'docs/architecture/verifier.md'].map(read),
     );
+    const missing = [
+      ...(await foldersOf('src')).filter((name) => !overview?.includes(`\`src/${name}\``)),
+      ...(await foldersOf('sdk/src')).filter((name) => !auditors?.includes(`\`${name}/\``)),
+      ...(await Promise.all(floors.map((floor) => foldersOf(`src/verifier/${floor}`))))
+        .flat()
+        .filter((name) => !verifier?.includes(`\`${name}/\``)),
+    ];
     expect(missing).toEqual([]);
+  });
+
+  it('has every file and function that the walks through the code name', async () => {
+    const text = await readFile(join(root, 'docs/architecture/walks.md'), 'utf8');
+    const hops = [...text.matchAll(/^\d+\. `([^`]+)` `(\w+)`/gm)];
+    expect(hops.length).toBeGreaterThan(40);
+    for (const [, file = '', name = ''] of hops) {
+      expect(await readFile(join(root, file), 'utf8'), file).toMatch(new RegExp(`\\b${name}\\b`));
+    }
   });
 
   it('keeps process.env to config files, entry points and tests', async () => {

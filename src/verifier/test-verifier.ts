@@ -34,7 +34,16 @@ export interface TestVerifier {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export interface SentRequest {
+  readonly method: Method;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: unknown;
+}
+
 export interface Answer {
+  /** The request that `TestVerifier` sent; absent for other calls. */
+  readonly request?: SentRequest;
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly raw: Buffer;
@@ -82,7 +91,8 @@ export async function openTestVerifier(
     const answer = await current.app.inject({ method, url, headers: { ...type, ...headers }, ...body });
     const isJson = /\bjson\b/.test(String(answer.headers['content-type']));
     const parsed: Record<string, unknown> = isJson ? answer.json() : {};
-    return { status: answer.statusCode, body: parsed, raw: answer.rawPayload, headers: answer.headers };
+    const request = { method, url, headers, payload };
+    return { request, status: answer.statusCode, body: parsed, raw: answer.rawPayload, headers: answer.headers };
   };
 
   return {
