@@ -3528,7 +3528,7 @@ export type AppliedPreset = {
           string,
           {
             readonly value: number | boolean | string | readonly string[];
-            /** cannot be changed further in */
+            /** inner scopes cannot change it */
             readonly enforced?: boolean | undefined;
           }
         >
@@ -4088,7 +4088,7 @@ export type AuditorSettings = {
       string,
       {
         readonly value: number | boolean | string | readonly string[];
-        /** cannot be changed further in */
+        /** inner scopes cannot change it */
         readonly enforced?: boolean | undefined;
       }
     >
@@ -4755,7 +4755,7 @@ export type CreateAuditorSettingsInput = {
       string,
       {
         readonly value: number | boolean | string | readonly string[];
-        /** cannot be changed further in */
+        /** inner scopes cannot change it */
         readonly enforced?: boolean | undefined;
       }
     >
@@ -6357,7 +6357,7 @@ export type MergeAuditorSettingsInput = {
       string,
       {
         readonly value: number | boolean | string | readonly string[];
-        /** cannot be changed further in */
+        /** inner scopes cannot change it */
         readonly enforced?: boolean | undefined;
       } | null
     >
@@ -7080,7 +7080,7 @@ export type PresetList = {
         string,
         {
           readonly value: number | boolean | string | readonly string[];
-          /** cannot be changed further in */
+          /** inner scopes cannot change it */
           readonly enforced?: boolean | undefined;
         }
       >
@@ -7496,7 +7496,7 @@ export type ReplaceAuditorSettingsInput = {
       string,
       {
         readonly value: number | boolean | string | readonly string[];
-        /** cannot be changed further in */
+        /** inner scopes cannot change it */
         readonly enforced?: boolean | undefined;
       }
     >
