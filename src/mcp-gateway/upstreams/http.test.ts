@@ -348,7 +348,7 @@ describe('servers over HTTP', () => {
         ...Array(3).fill('circuit_open'),
       ]);
       isWell = true;
-      await expect.poll(async () => (await read()).kind, { timeout: 3_000 }).toBe('answered');
+      await expect.poll(async () => (await read()).kind).toBe('answered');
     });
   });
 
