@@ -8,16 +8,13 @@
 
 /** They start, kill or talk to whole processes, or to published programs that are there in CI only. */
 const processes = [
-  'scripts/openapi-lint.test.ts',
-  'sdk/src/receipts/kill.test.ts',
+  'cli/commands/auditor-new.test.ts',
   'cli/commands/demo.test.ts',
   'cli/main.test.ts',
   'configuration/files/bounds.test.ts',
   'gateway/proxy/assembled-streams.test.ts',
-  'verifier/**/gateways/processes.test.ts',
-  'verifier/**/installations/published-servers.test.ts',
-  'verifier/**/pages/connect-browser.test.ts',
-  'verifier/**/start.test.ts',
+  'scripts/openapi-lint.test.ts',
+  'sdk/src/receipts/kill.test.ts',
   'test/conformance/mcp-authorization-server.test.ts',
   'test/conformance/mcp-client.test.ts',
   'test/conformance/mcp-gateway.test.ts',
@@ -27,6 +24,10 @@ const processes = [
   'test/e2e/mcp-clients.test.ts',
   'test/e2e/npm-start.test.ts',
   'test/e2e/suspension.test.ts',
+  'verifier/**/gateways/processes.test.ts',
+  'verifier/**/installations/published-servers.test.ts',
+  'verifier/**/pages/connect-browser.test.ts',
+  'verifier/**/start.test.ts',
 ];
 
 /** They try thousands of cases or every byte of a file, or make databases from nothing. */
@@ -63,6 +64,7 @@ const cases = [
 
 /** Whole services together, more than two seconds of processor time each. */
 const systems = [
+  'cli/commands/registry-auditor-commands.test.ts',
   'test/e2e/approval-verifier.test.ts',
   'test/e2e/approvals.test.ts',
   'test/e2e/bad-evidence.test.ts',
@@ -116,6 +118,7 @@ const verifier = [
   'verifier/**/auditor-registry/registry.test.ts',
   'verifier/**/auditor-registry/verification.test.ts',
   'verifier/**/auditor-settings/auditor-settings.test.ts',
+  'verifier/**/auditor-settings/write-many.test.ts',
   'verifier/**/authentication/delegated-token.test.ts',
   'verifier/**/authentication/outside/access-token.test.ts',
   'verifier/**/authentication/outside/login.test.ts',
@@ -162,6 +165,7 @@ const verifier = [
   'verifier/**/issuer/sender-constrained.test.ts',
   'verifier/**/issuer/token-body.test.ts',
   'verifier/**/mcp/mcp.test.ts',
+  'verifier/**/members/leaving.test.ts',
   'verifier/**/members/members.test.ts',
   'verifier/**/members/routes.test.ts',
   'verifier/**/model-registry/aliases.test.ts',
@@ -173,6 +177,7 @@ const verifier = [
   'verifier/**/pages/composing-approvals.test.ts',
   'verifier/**/pages/connect-pages.test.ts',
   'verifier/**/pages/delegation-pages.test.ts',
+  'verifier/**/pages/form-safety.test.ts',
   'verifier/**/pages/sign-in.test.ts',
   'verifier/**/passports/compose.test.ts',
   'verifier/**/passports/status.test.ts',
@@ -203,7 +208,7 @@ const verifier = [
   'verifier/**/vault/routes.test.ts',
   'verifier/**/webhooks/settle.test.ts',
   'verifier/**/webhooks/work.test.ts',
-  'verifier/**/witness/witness.test.ts',
+  'verifier/**/witness/thin.test.ts',
   'verifier/**/workflows/definitions/definitions.test.ts',
   'verifier/**/workflows/graph/structure.property.test.ts',
   'verifier/**/workflows/passport/composite-passport.test.ts',
