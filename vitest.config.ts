@@ -1,68 +1,69 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { alone, long, slow } from './test/suites.ts';
+import { waitLimitMs } from './test/support/wait-limit.ts';
 
-/** Each in a process of its own: they change theirs or measure it, or run whole systems. */
-const alone = [
-  'sdk/src/crypto/hidden-key.test.ts',
-  'src/attestor/key/guard-host.test.ts',
-  'src/cli/commands/demo.test.ts',
-  'src/clients/auditor/worker-pool.test.ts',
-  'src/verifier-in-thread.test.ts',
-  '{test,bench,examples,scripts}/**/*.test.ts',
-];
+const anywhere = (files: readonly string[]): string[] => files.map((file) => `**/${file}`);
+const outside = '**/node_modules/**';
 
-/**
- * Run by `npm run test:long`: pages in a browser, images, hardware keys, measurements of large inputs, and every place at
- * which a store, a workflow or a credential can break. They take minutes, and what they prove changes seldom.
- */
-const long = [
-  'scripts/images/rehearsal.test.ts',
-  'scripts/sdk-package.test.ts',
-  'sdk/src/receipts/crash.test.ts',
-  'src/auditors/linear-time.test.ts',
-  'src/verifier/base/access/hostile-requests.test.ts',
-  'src/verifier/front/backup/backup.test.ts',
-  'src/verifier/front/pages/{browser,delegation-browser}.test.ts',
-  'src/verifier/delegation/token-exchange/races.test.ts',
-  'src/verifier/composition/workflows/runs/killed-run.test.ts',
-  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,hostile-page,key-rotation,large-inputs,lying-mcp-servers,mcp-mtls,mcp-outside-issuer,mtls}.test.ts',
-  'test/false-alarms/whole.test.ts',
-  'test/e2e/{mcp-faults,restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
-];
-
-/** Whatever keeps little memory; the others open databases and listen. */
+/** What keeps little memory; the others open databases and listen. */
 const parts = [
   '{sdk,client}/src/**/*.test.ts',
   'src/{auditors,clients,configuration,contract,platform,policy,proof}/**/*.test.ts',
   'detection/**/*.test.ts',
 ];
+const everything = '{bench,client,detection,examples,scripts,sdk,src,test}/**/*.test.ts';
+
+interface Suite {
+  readonly name: string;
+  readonly include: string[];
+  readonly exclude: readonly string[];
+}
 
 /**
- * Importing was a quarter of the work of the suite (two seconds for a verifier), so the files of these projects share
- * two processes and their modules. None finds what another left: modules keep nothing but what they compute (state
- * comes from factories), and `test/left-behind.ts` fails a file that changes the process.
+ * Importing a verifier takes two seconds, so the files of these projects share processes and their modules. None finds what
+ * another left: modules keep nothing but what they compute (state comes from factories), and `test/left-behind.ts` fails a
+ * file that changes the process.
  */
-const shared = (name: string, include: string[], exclude: string[]) => ({
+const shared = ({ name, include, exclude }: Suite) => ({
   extends: true as const,
-  test: { name, include, exclude: ['**/node_modules/**', ...alone, ...long, ...exclude], isolate: false },
+  test: { name, include, exclude: [outside, ...anywhere([...alone, ...exclude])], isolate: false, globalSetup },
 });
 
-/** What their tests start as processes is bundled once. */
+/** Each file in a process of its own. */
+const isolated = ({ name, include, exclude }: Suite) => ({
+  extends: true as const,
+  test: { name, include, exclude: [outside, ...anywhere(exclude)], globalSetup },
+});
+
+/** What tests start as processes is bundled once. */
 const globalSetup = 'test/bundle-services.ts';
 
-export default defineConfig({
+const aloneQuick = alone.filter((file) => !slow.includes(file) && !long.includes(file));
+const aloneSlow = alone.filter((file) => slow.includes(file));
+
+/**
+ * `npm test` runs the projects `quick-*`, `npm run test:all` every project. `test/suites.ts` says which file is where.
+ * The mode `all` lets property tests try all their examples (`test/support/runs.ts`).
+ */
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: ['assay-source'] },
   ssr: { resolve: { conditions: ['assay-source'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'alone', include: alone, exclude: ['**/node_modules/**', ...long], globalSetup } },
-      { extends: true, test: { name: 'long', include: long, globalSetup } },
-      shared('parts', parts, []),
-      shared('services', ['src/**/*.test.ts'], parts),
+      shared({ name: 'quick-parts', include: parts, exclude: [...slow, ...long] }),
+      shared({ name: 'quick-services', include: [everything], exclude: [...parts, ...slow, ...long] }),
+      isolated({ name: 'quick-alone', include: anywhere(aloneQuick), exclude: [] }),
+      shared({ name: 'slow', include: anywhere(slow), exclude: long }),
+      isolated({ name: 'slow-alone', include: anywhere(aloneSlow), exclude: [] }),
+      isolated({ name: 'long', include: anywhere(long), exclude: [] }),
     ],
-    setupFiles: ['test/property-seed.ts', 'test/left-behind.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
+    setupFiles: ['test/property-seed.ts', 'test/left-behind.ts', 'test/waiting.ts'],
+    env: { ASSAY_TEST_MODE: mode },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: waitLimitMs, interval: 20 } },
+    maxWorkers: Math.max(2, Math.min(8, availableParallelism())),
     restoreMocks: true,
   },
-});
+}));

@@ -46,7 +46,9 @@ const lateCookie: Plugin = {
   },
 };
 
-export async function setup(): Promise<void> {
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Each project asks; the first one that runs makes them.
+  if (process.env[variable] !== undefined) return undefined;
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   // Below the packages that read their own files from disk.
@@ -60,12 +62,10 @@ export async function setup(): Promise<void> {
   });
   await linkModels(join(folder, 'model'));
   process.env[variable] = folder;
-}
-
-export async function teardown(): Promise<void> {
-  const folder = process.env[variable];
-  delete process.env[variable];
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  return async () => {
+    delete process.env[variable];
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** Bundled auditors look for their models beside the bundle. */

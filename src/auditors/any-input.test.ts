@@ -1,6 +1,7 @@
 import { type AuditorDefinition, type ClaimsResponse, createAuditor } from '@assay/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { adversarialTexts } from './adversarial.fixture.ts';
 import { auditors, textAuditors } from './catalog.ts';
 
@@ -122,7 +123,7 @@ describe.each(textAuditors.map((definition) => ({ id: definition.id, definition 
         expect(answer.status).toBe('success');
         assertSound(definition, request, answer);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -146,7 +147,7 @@ describe.each(textAuditors.map((definition) => ({ id: definition.id, definition 
         };
         expect(await claims()).toEqual(await claims());
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });
@@ -160,7 +161,7 @@ describe.each(auditors.map((definition) => ({ id: definition.id, definition })))
         const answer: ClaimsResponse = await auditor.claims(request);
         assertSound(definition, request, answer);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -78,7 +78,7 @@ describe('a service', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('"half');
     });
-    const call = connect(url).json({ path: '/', timeoutMs: 100 }, isText);
+    const call = connect(url).json({ path: '/', timeoutMs: 1_000 }, isText);
     await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('no whole answer within') });
   });
 

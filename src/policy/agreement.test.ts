@@ -5,6 +5,7 @@
 import { env } from 'node:process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { createCedarHost, loadCedarModule } from './cedar-host.ts';
 import { anEngine, aRequest, harmless, settingsOf, textChain } from './chain.fixture.ts';
 import { toCedarValue } from './convert.ts';
@@ -154,7 +155,7 @@ it('pruned and full, cached and fresh, stateful and stateless decisions agree', 
         if (!isMissing(decision)) expectSame(decision, pruned, asked);
       }
     }),
-    { numRuns: sets, endOnFailure: true },
+    { numRuns: runs(sets), endOnFailure: true },
   );
 });
 

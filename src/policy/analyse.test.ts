@@ -1,6 +1,7 @@
 import { type Phase, phases } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { analysePolicies, type Finding } from './analyse.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { anEngine, anEntry, anItem, claimsOf, harmless, textChain } from './chain.fixture.ts';
@@ -151,7 +152,7 @@ describe('the analysis', () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 /** An approval is one more fact of an evaluation: it lifts exactly the escalating policies that it names. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { anEngine, aRequest, harmless } from './chain.fixture.ts';
 import type { ApprovalFact, DecisionRequest } from './decision.ts';
@@ -150,7 +151,7 @@ describe('an approval, over random sets and requests', () => {
           if (covers) expect(decided.decision).toBe('allow');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { anEngine, aRequest, textChain } from './chain.fixture.ts';
 import { combinePolicies, type LevelKind, loadCombinedPolicies, type PolicyLevel } from './combine.ts';
@@ -135,7 +136,7 @@ describe('combined policies', () => {
         const decideApart = createApart(levels.filter((each) => each.records.length > 0));
         for (const request of requests) expect(engine.decide(request).decision).toBe(decideApart(request));
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     );
   }, 120_000);
 
@@ -147,7 +148,7 @@ describe('combined policies', () => {
         const after = decideCombined([level('org', ...org), level('workspace', ...workspace)], request).decision;
         expect(before === 'deny' && after === 'allow').toBe(false);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 120_000);
 

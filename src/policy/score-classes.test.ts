@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { anEngine, aPolicySet, aRequest, claimsOf, harmless, textChain } from './chain.fixture.ts';
 import { createScoreStandIn } from './score-classes.ts';
@@ -48,7 +49,7 @@ describe("a score's representative", () => {
           expect(other).toEqual(own);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   }, 60_000);
 

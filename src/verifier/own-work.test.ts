@@ -20,5 +20,5 @@ it('a verifier without an hourly run still sends webhooks automatically', async 
   const { url, received } = receiver;
   await makeWebhook(verifier, { url });
   await tell(verifier, 'approval.requested');
-  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(received).toHaveLength(1));
 });

@@ -13,7 +13,12 @@ import { createSecret } from '../../src/platform/secret.ts';
 import { createForeignOAuthServices } from '../../src/verifier/tools/foreign-oauth/create.ts';
 import { openOAuth } from '../../src/verifier/tools/foreign-oauth/oauth.fixture.ts';
 import { selectScopes, widenScopes } from '../../src/verifier/tools/foreign-oauth/scopes.ts';
-import type { ForeignClient, ForeignOAuth, GivenClient, TokenAnswer } from '../../src/verifier/tools/foreign-oauth/seams.ts';
+import type {
+  ForeignClient,
+  ForeignOAuth,
+  GivenClient,
+  TokenAnswer,
+} from '../../src/verifier/tools/foreign-oauth/seams.ts';
 import { toSnapshot, toUsable } from '../../src/verifier/tools/installations/definitions.ts';
 import { scopesWantedBy } from '../../src/verifier/tools/installations/mcp-session.ts';
 import { createToolCalling } from '../../src/verifier/tools/installations/tool-calling.ts';

@@ -82,7 +82,7 @@ describe('an approval at the verifier', () => {
     const waiting = new Set(answers.flatMap((answer) => answer.error?.approval?.id ?? []));
     expect([...waiting]).toEqual([expect.not.stringMatching(id)]);
 
-    await services.flush(AbortSignal.timeout(10_000));
+    await services.flush(AbortSignal.timeout(45_000));
     const evidence = await configure('GET', `/v1/evidence/${passed?.evidence}`);
     expect(evidence).toMatchObject({
       ...{ enforced: 'allow', agent_id: 'clerk' },

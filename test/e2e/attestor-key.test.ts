@@ -41,7 +41,7 @@ it("a restarted attestor's key reaches the verifier, stored and challenged, befo
   const gateway = await startTestGateway({ verifier, wrapAttestor: () => attestor.client });
   try {
     expect((await gateway.post('/v1/chat/completions', chat('one'))).status).toBe(200);
-    await gateway.flush(AbortSignal.timeout(20_000));
+    await gateway.flush(AbortSignal.timeout(45_000));
     attestor.stop();
     const closed = await gateway.post('/v1/chat/completions', chat('two'));
     expect(closed.status).toBe(503);
@@ -49,8 +49,8 @@ it("a restarted attestor's key reaches the verifier, stored and challenged, befo
     expect(await closed.json()).toMatchObject({ error: { code: 'attestor_unavailable' } });
     const second = await attestor.start();
     const status = async () => (await gateway.post('/v1/chat/completions', chat('three'))).status;
-    await expect.poll(status, { timeout: 20_000 }).toBe(200);
-    await gateway.flush(AbortSignal.timeout(20_000));
+    await expect.poll(status).toBe(200);
+    await gateway.flush(AbortSignal.timeout(45_000));
 
     expect(heard.slice(0, 3)).toEqual([`key ${first}`, `fresh ${first}`, `evidence ${first}`]);
     const ofSecond = heard.filter((line) => line.endsWith(second));
@@ -78,7 +78,7 @@ it('waiting evidence reaches the verifier although the attestor is away', async 
     expect((await gateway.post('/v1/chat/completions', chat('one'))).status).toBe(200);
     attestor.stop();
     away = false;
-    await gateway.flush(AbortSignal.timeout(20_000));
+    await gateway.flush(AbortSignal.timeout(45_000));
     expect(heard).toContain(`evidence ${kid}`);
   } finally {
     await gateway.dispose();
@@ -94,7 +94,7 @@ it('the key answers repeated challenges of the verifier, also when idle', async 
   const gateway = await startTestGateway({ verifier, env, wrapAttestor: () => attestor.client });
   try {
     const answers = () => heard.filter((line) => line === `fresh ${kid}`).length;
-    await expect.poll(answers, { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(answers).toBeGreaterThan(2);
     expect(heard.filter((line) => line === `key ${kid}`)).toHaveLength(1);
   } finally {
     await gateway.dispose();

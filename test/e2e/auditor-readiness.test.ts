@@ -47,13 +47,13 @@ it("an exchange that needs an unready auditor's claims is denied without asking 
   expect(await ask()).toBe(200);
 
   state.ready = false;
-  await expect.poll(problems, { timeout: 10_000 }).toContain('Auditor guard says that it is not ready');
+  await expect.poll(problems).toContain('Auditor guard says that it is not ready');
   const before = state.claims;
   expect(await ask()).toBe(403);
   expect(state.claims).toBe(before);
 
   state.ready = true;
-  await expect.poll(ask, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ask).toBe(200);
   expect(await problems()).toBe('');
 });
 
@@ -72,6 +72,6 @@ it('an auditor that was never reached never counts as one without findings: ever
 
   await serveAuditor({ port: Number(new URL(url).port), finds: true });
   // The policy was generated before this claim existed; `pii_found` without spans cannot be redacted, so it is denied.
-  await expect.poll(async () => (await ask()).text, { timeout: 10_000 }).toContain('redaction:no_usable_spans');
+  await expect.poll(async () => (await ask()).text).toContain('redaction:no_usable_spans');
   expect(await (await here.get('/health')).json()).toMatchObject({ ready: true });
 });

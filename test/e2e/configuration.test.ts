@@ -19,7 +19,7 @@ async function start(verifier: ConfigVerifier, options: TestGatewayOptions = {})
 }
 
 const untilRevision = (gateway: TestGateway, revision: number) =>
-  expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+  expect.poll(async () => (await configOf(gateway)).revision).toBe(revision);
 
 describe('a gateway with a verifier', () => {
   const calls: readonly [string, unknown][] = [
@@ -71,9 +71,7 @@ describe('a gateway with a verifier', () => {
     const { hash, version } = await configOf(gateway);
     expect(evidence[1]?.config).toEqual({ revision: 2, hash });
     expect(evidence[1]?.schema_version).toBe('2.4.0');
-    await expect
-      .poll(() => verifier.reports.at(-1), { timeout: 5_000 })
-      .toMatchObject({ running: version, problems: [] });
+    await expect.poll(() => verifier.reports.at(-1)).toMatchObject({ running: version, problems: [] });
   });
 
   it('adds a forbid-only policy to its default policy, which a permit replaces', async () => {
@@ -189,14 +187,14 @@ describe('an invalid bundle', () => {
     const gateway = await start(verifier);
     verifier.publishText(make(verifier), 'cfg_one.9');
     const problems = async () => (await configOf(gateway)).problems;
-    await expect.poll(problems, { timeout: 5_000 }).toMatchObject([{ reason: 'bundle_refused' }]);
+    await expect.poll(problems).toMatchObject([{ reason: 'bundle_refused' }]);
     expect((await configOf(gateway)).revision).toBe(5);
     expect(await evaluate(gateway, 'hello')).toMatchObject({ decision: 'allow' });
     expect(await (await gateway.get('/metrics')).text()).toContain(
       `assay_gateway_bundle_refused_total{reason="${reason}"} 1`,
     );
     await expect
-      .poll(() => verifier.reports.at(-1), { timeout: 5_000 })
+      .poll(() => verifier.reports.at(-1))
       .toMatchObject({ running: 'cfg_one.5', refused: { version: 'cfg_one.9' } });
     verifier.publish({ revision: 10 });
     await untilRevision(gateway, 10);
@@ -211,8 +209,6 @@ describe('an invalid bundle', () => {
     await untilRevision(gateway, 1);
     expect(await (await gateway.get('/metrics')).text()).toContain('assay_gateway_bundle_lineage_changes_total 1');
     verifier.publish({ revision: 4, lineage: 'cfg_one' });
-    await expect
-      .poll(async () => (await configOf(gateway)).problems, { timeout: 5_000 })
-      .toMatchObject([{ reason: 'bundle_refused' }]);
+    await expect.poll(async () => (await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
   });
 });

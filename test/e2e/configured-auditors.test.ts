@@ -46,13 +46,13 @@ describe('configured settings', () => {
       threshold('agent', 'inner', 0.6),
     ];
     verifier.publish({ agents, settings });
-    await expect.poll(() => used('inner'), { timeout: 5_000 }).toBe(0.6);
+    await expect.poll(() => used('inner')).toBe(0.6);
     expect(await used('other')).toBe(0.4);
     verifier.publish({
       agents,
       settings: [...settings.slice(0, 1), threshold('workspace', 'eu', 0.7, true), ...settings.slice(2)],
     });
-    await expect.poll(() => used('inner'), { timeout: 5_000 }).toBe(0.7);
+    await expect.poll(() => used('inner')).toBe(0.7);
   });
 
   it('are not changed by a caller, who only fills open ones', async () => {
@@ -161,12 +161,10 @@ describe('configured chains', () => {
     const [evidence] = await recordedEvidence(gateway);
     expect(evidence?.decision.errors.join('\n')).toMatch(/lost_claim[\s\S]*auditor gone is asked and has no place/);
     await expect
-      .poll(() => verifier.reports.at(-1)?.problems, { timeout: 5_000 })
+      .poll(() => verifier.reports.at(-1)?.problems)
       .toMatchObject([{ reason: 'policy_not_loadable', agent_id: 'one' }, { reason: 'auditor_without_place' }]);
     verifier.publish({ agents: [{ id: 'one', workspace_id: 'eu', audit_mode: 'enforce' }] });
-    await expect
-      .poll(async () => (await evaluate(gateway, 'x', { agent: 'one' })).decision, { timeout: 5_000 })
-      .toBe('allow');
+    await expect.poll(async () => (await evaluate(gateway, 'x', { agent: 'one' })).decision).toBe('allow');
   });
 
   it("learn an auditor's unknown claims once it answers", async () => {
@@ -177,7 +175,7 @@ describe('configured chains', () => {
       policies: [aBundlePolicy('org', 'default', reads('pii_found'))],
     });
     const gateway = await start(verifier);
-    await expect.poll(async () => (await evaluate(gateway, 'x')).decision, { timeout: 5_000 }).toBe('allow');
+    await expect.poll(async () => (await evaluate(gateway, 'x')).decision).toBe('allow');
     expect(await evaluate(gateway, 'NUMBER')).toMatchObject({ decision: 'deny', reasons: ['found'] });
   });
 });

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 let scene: Scene;
 let gateway: TestGateway;
 let ada: string;
-const within = { timeout: 10_000, interval: 20 };
+const within = { interval: 20 };
 const audience = () => `${scene.issuer.url}/gateway`;
 const services = () => scene.issuer.verifier.verifier().services;
 
@@ -60,7 +60,7 @@ describe('an agent that calls the gateway for a person', () => {
     const token = await tokenOf(clerk);
     await expect.poll(() => call(token), within).toBe('answered');
     scene.issuer.verifier.clock.set(Date.now());
-    await gateway.flush(AbortSignal.timeout(10_000));
+    await gateway.flush(AbortSignal.timeout(45_000));
     const { items } = (await scene.issuer.verifier.admin('GET', '/v1/evidence?agent_id=clerk')).body as {
       items: { evidence_id: string }[];
     };

@@ -83,7 +83,7 @@ describe('verifier and gateway', () => {
     await configure('POST', '/v1/workspaces', { id: 'watched', name: 'Watched', chain: { items } });
     await configure('POST', '/v1/agents', { id: 'spied', name: 'Spied', workspace_id: 'watched' });
     const state = async () => (await evaluate('hello', 'spied')).decision;
-    await expect.poll(async () => [await state(), heard.length > 0], { timeout: 10_000 }).toEqual(['allow', true]);
+    await expect.poll(async () => [await state(), heard.length > 0]).toEqual(['allow', true]);
     expect(new Set(heard)).toEqual(new Set([undefined]));
     spy.closeAllConnections();
     spy.close();
@@ -98,11 +98,11 @@ describe('verifier and gateway', () => {
     const decide = async () => (await evaluate('hello')).reasons;
     await expect.poll(decide, within).toEqual(['closed']);
     const { evidence } = await evaluate('hello');
-    await services.flush(AbortSignal.timeout(10_000));
+    await services.flush(AbortSignal.timeout(45_000));
     const view = await configure('GET', `/v1/evidence/${evidence.evidence_id}`);
     const { revision } = await configure('GET', '/v1/gateways/rollout');
     expect(view).toMatchObject({ schema_version: '2.4.0', config: { revision } });
     const gateway = async () => (await configure('GET', '/v1/gateways/local')).state;
-    await expect.poll(gateway, { timeout: 10_000 }).toBe('current');
+    await expect.poll(gateway).toBe('current');
   });
 });

@@ -225,7 +225,7 @@ describe('a gateway where every call needs a credential', () => {
     const token = signer.sign(claims, { typ: 'at+jwt' });
     expected.add(token);
     const revision = verifier.publish({ ...bundle, access_tokens });
-    await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+    await expect.poll(async () => (await configOf(gateway)).revision).toBe(revision);
     for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-assay-key': token }]) {
       expect((await chat(headers)).status).toBe(200);
       expect(sentOn()).not.toHaveProperty('authorization');
@@ -236,7 +236,7 @@ describe('a gateway where every call needs a credential', () => {
     });
     const ended = [anAgent('clerk', { agent_epoch: 2 })];
     const next = verifier.publish({ ...bundle, access_tokens, agents: ended });
-    await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(next);
+    await expect.poll(async () => (await configOf(gateway)).revision).toBe(next);
     const response = await chat({ authorization: `Bearer ${token}` });
     expect([response.status, (await errorOf(response)).message]).toEqual([401, expect.stringContaining('ended')]);
   });
@@ -283,7 +283,7 @@ describe('an agent suspended during its streamed answer', () => {
     const reader = readerOf(await response);
     await reader.until((text) => api.read(text).includes('One sentence. '));
     const revision = verifier.publish({ ...bundle, agents: [anAgent('clerk', { status: 'suspended' })] });
-    await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+    await expect.poll(async () => (await configOf(gateway)).revision).toBe(revision);
     speaker.say(...pieces.slice(16), ...after);
     speaker.end();
     const text = await reader.toEnd();

@@ -89,7 +89,7 @@ async function exchange(verifier: TestVerifier, attestor: Attestor) {
   });
   try {
     expect((await gateway.post('/v1/chat/completions', chat)).status).toBe(200);
-    await gateway.flush(AbortSignal.timeout(30_000));
+    await gateway.flush(AbortSignal.timeout(45_000));
     const health: unknown = await (await gateway.get('/health')).json();
     expect(health).toMatchObject({ forwarding: { refused: 0 } });
   } finally {

@@ -61,7 +61,7 @@ describe('a restarted gateway', () => {
     expect(await configOf(gateway)).toMatchObject({ source: 'disk', revision: 4, verifier: 'away', problems: [] });
     verifier.publish({ revision: 5 });
     verifier.setAway(false);
-    await expect.poll(() => configOf(gateway), { timeout: 10_000 }).toMatchObject({ source: 'verifier', revision: 5 });
+    await expect.poll(() => configOf(gateway)).toMatchObject({ source: 'verifier', revision: 5 });
     expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
   });
 
@@ -93,7 +93,7 @@ describe('a restarted gateway', () => {
       expect(await health()).toMatchObject({ ready: false, config });
       verifier.publish({ revision: 5 });
       verifier.setAway(false);
-      await expect.poll(async () => (await decide(gateway)).decision, { timeout: 10_000 }).toBe('allow');
+      await expect.poll(async () => (await decide(gateway)).decision).toBe('allow');
       expect(await health()).toMatchObject({ ready: true, config: { source: 'verifier', problems: [] } });
     },
   );
@@ -108,7 +108,7 @@ describe('the standing of callers', () => {
     const response = await gateway.post('/v1/evaluate', body, { 'x-assay-agent-id': 'clerk' });
     return response.status === 200 ? 'answered' : JSON.parse(await response.text()).code;
   };
-  const within = { timeout: 5_000, interval: 20 };
+  const within = { interval: 20 };
 
   it('still decides while every newer bundle is refused, also after restarts, and never goes back', async () => {
     const verifier = createConfigVerifier();
@@ -150,7 +150,7 @@ describe('the standing of callers', () => {
       expect.arrayContaining([{ reason: 'standing_unusable', message: expect.any(String) }]),
     );
     verifier.setAway(false);
-    await expect.poll(() => call(gateway), { timeout: 10_000, interval: 20 }).toBe('agent_suspended');
+    await expect.poll(() => call(gateway), { interval: 20 }).toBe('agent_suspended');
     expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
   });
 });
@@ -164,14 +164,14 @@ describe('configuration keys', () => {
     const give = (signer: typeof next, keys: readonly (typeof next)['key'][], revision: number) =>
       verifier.publishText(signer.sign(aConfigBundle(keys, { revision })), `cfg_one.${revision}`);
     const untilRevision = (revision: number) =>
-      expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+      expect.poll(async () => (await configOf(gateway)).revision).toBe(revision);
     give(verifier.signer, [verifier.signer.key, next.key], 2);
     await untilRevision(2);
     give(next, [next.key], 3);
     await untilRevision(3);
     give(verifier.signer, [verifier.signer.key, next.key], 4);
     await expect
-      .poll(async () => (await configOf(gateway)).problems, { timeout: 5_000 })
+      .poll(async () => (await configOf(gateway)).problems)
       .toMatchObject([{ reason: 'bundle_refused', message: expect.stringContaining('key_unknown') }]);
     expect((await configOf(gateway)).revision).toBe(3);
   });
@@ -187,11 +187,9 @@ describe('configuration keys', () => {
     expect((await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
     const bundle = aConfigBundle([pinned.key, verifier.signer.key], { revision: 2, policies: [closed] });
     verifier.publishText(pinned.sign(bundle), 'cfg_one.2');
-    await expect.poll(async () => (await decide(gateway)).decision, { timeout: 5_000 }).toBe('deny');
+    await expect.poll(async () => (await decide(gateway)).decision).toBe('deny');
     verifier.publish({ revision: 3 });
-    await expect
-      .poll(async () => (await configOf(gateway)).problems, { timeout: 5_000 })
-      .toMatchObject([{ reason: 'bundle_refused' }]);
+    await expect.poll(async () => (await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
   });
 
   it('in a file without any end the start with a sentence that names the file', async () => {

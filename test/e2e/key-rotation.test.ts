@@ -102,7 +102,7 @@ it.each(['calls', 'HTTP'] as const)(
       expect(statuses.filter((status) => status !== 200)).toEqual([]);
       expect(statuses.length).toBeGreaterThan(callers * rotations);
       expect(failed()).toBeGreaterThan(0);
-      await gateway.flush(AbortSignal.timeout(30_000));
+      await gateway.flush(AbortSignal.timeout(45_000));
       const health: unknown = await (await gateway.get('/health')).json();
       expect(health).toMatchObject({ ready: true, forwarding: { backlog: 0, refused: 0 } });
 

@@ -66,7 +66,7 @@ const told = async (type?: string): Promise<Told[]> => {
   return type === undefined ? items : items.filter((event) => event.type === type);
 };
 const statuses = async () => (await told('model.invocation')).map(({ data }) => data['status']);
-const settled = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
+const settled = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { interval: 50 });
 
 describe('a model call', () => {
   it('is shown as started, succeeded and its decision, with one id, one trace and one session', async () => {

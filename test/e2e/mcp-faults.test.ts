@@ -90,8 +90,7 @@ async function ask(method: string, params: object): Promise<Record<string, unkno
 
 /** Calls the one tool, which answers when `answer` is called. */
 const call = () => ask('tools/call', { name: 'bank__pay', arguments: {} });
-const untilAtWork = (number: number) =>
-  expect.poll(() => tools.behaviour.called.length, { timeout: 20_000 }).toBe(number);
+const untilAtWork = (number: number) => expect.poll(() => tools.behaviour.called.length).toBe(number);
 const evidence = () =>
   recordedEvidence({
     get: (path) => fetch(`${urlOf('gateway')}${path}`, { headers: { authorization: `Bearer ${gatewayToken}` } }),
@@ -118,7 +117,7 @@ it('a gateway killed during a call records it when it is back, once, and nothing
   const id = textOf(structuredContent, 'error', 'evidence_id');
   await expect.poll(async () => (await ofCalls()).map(({ evidence_id: found }) => found)).toEqual([id]);
   // Watchers of the agent see its end too.
-  await expect.poll(() => statusesOf(id), { timeout: 20_000 }).toContain('failed outcome_unknown');
+  await expect.poll(() => statusesOf(id)).toContain('failed outcome_unknown');
   expect(tools.behaviour.called).toHaveLength(1);
 });
 

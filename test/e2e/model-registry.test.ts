@@ -54,7 +54,7 @@ const base = '/v1/registry/models';
 describe('a gateway with the model registry', () => {
   it('refuses a revoked model before anything else is asked, in the format of each API, and nothing else', async () => {
     // Without its first configuration a gateway answers nothing.
-    await expect.poll(() => outcome('chat-1'), { timeout: 10_000 }).toBe('answered');
+    await expect.poll(() => outcome('chat-1')).toBe('answered');
     const { id } = await configure('POST', base, { name: 'chat', served_as: ['chat-1'] });
     await configure('POST', `${base}/${id}/versions`, { hosted: { provider: 'echo', model_id: 'chat-1' } });
     await configure('POST', `${base}/${id}/versions/1/approve`, {});

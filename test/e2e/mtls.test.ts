@@ -88,8 +88,8 @@ describe('services in their own processes, over mTLS', () => {
   it('the gateway answers, its Evidence is signed, forwarded and stored, and it runs a bundle', async () => {
     const { status, evidenceId } = await ask(gatewayUrl(), 'hello');
     expect(status).toBe(200);
-    await expect.poll(listed, { timeout: 20_000 }).toContain(String(evidenceId));
-    await expect.poll(async () => (await health('config'))['revision'], { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(listed).toContain(String(evidenceId));
+    await expect.poll(async () => (await health('config'))['revision']).toBeGreaterThan(0);
     expect(await health('identity')).toMatchObject({
       ...{ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' },
     });

@@ -38,7 +38,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
     const { structuredContent, isError } = await call('assay-gateway__evaluate', { phase: 'request', input: 'Hello' });
     expect([isError ?? false, structuredContent]).toEqual([false, expect.objectContaining({ decision: 'allow' })]);
     const { evidence_id: id } = Object(Reflect.get(Object(structuredContent), 'evidence'));
-    await world.services.flush(AbortSignal.timeout(20_000));
+    await world.services.flush(AbortSignal.timeout(45_000));
     expect(await world.call('GET', `/v1/evidence/${id}`)).toMatchObject({ agent_id: 'clerk', phase: 'request' });
     expect((await call('assay-gateway__check_status')).structuredContent).toMatchObject({ agent_id: 'clerk' });
   });
@@ -56,7 +56,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
   });
 
   it('each such call is recorded as a tool call, with the service as its server', async () => {
-    await world.services.flush(AbortSignal.timeout(20_000));
+    await world.services.flush(AbortSignal.timeout(45_000));
     const { items } = await world.call('GET', '/v1/evidence?agent_id=clerk&limit=50');
     const executions = Object(items).filter((item: object) => Reflect.get(item, 'phase') === 'execution');
     expect(executions.length).toBeGreaterThanOrEqual(5);

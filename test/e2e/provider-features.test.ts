@@ -48,7 +48,7 @@ async function withSettings(...settings: ConfigBundle['settings']): Promise<[Tes
   const verifier = createConfigVerifier();
   verifier.publish({ settings });
   const gateway = await start({}, { verifier: verifier.client });
-  await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(1);
+  await expect.poll(async () => (await configOf(gateway)).revision).toBe(1);
   return [gateway, verifier];
 }
 
@@ -84,7 +84,7 @@ describe('a provider feature', () => {
       (await ask(gateway, { mcp_servers: servers }, { 'x-assay-agent-id': agent })).status;
     for (const _ of [1, 2]) expect([await told('other'), await told('bot')]).toEqual([200, 403]);
     const revision = verifier.publish({ settings: [allow('org', 'default', ['mcp'])] });
-    await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+    await expect.poll(async () => (await configOf(gateway)).revision).toBe(revision);
     expect([await told('other'), await told('bot')]).toEqual([200, 200]);
   });
 

@@ -54,7 +54,7 @@ describe('while the verifier is away', () => {
       }
       expect(stored.size).toBe(0);
       comeBack();
-      await gateway.flush(AbortSignal.timeout(20_000));
+      await gateway.flush(AbortSignal.timeout(45_000));
       expect([...stored.keys()]).toEqual(ids);
       expect(calls[0]).toBe('key');
       expect([...stored.values()].every((item) => item.receipt !== undefined)).toBe(true);
@@ -72,7 +72,7 @@ describe('while the verifier is away', () => {
     after.comeBack();
     const second = await startTestGateway({ verifier: after.verifier, folder: first.folder });
     try {
-      await second.flush(AbortSignal.timeout(20_000));
+      await second.flush(AbortSignal.timeout(45_000));
       expect([...after.stored.keys()]).toEqual([answered.headers.get('x-assay-evidence-id')]);
       // The key from before the restart is submitted first, so its evidence can be checked although it is gone.
       expect(after.calls.filter((name) => name === 'key').length).toBeGreaterThanOrEqual(2);

@@ -77,7 +77,7 @@ describe('a changed setting decides within two seconds', () => {
     ['block_on_detection', { block_on_detection: { value: false } }, { block_on_detection: { value: true } }],
   ])('%s, at the organisation, a workspace and an agent, and enforced', async (_name, open, shut) => {
     // Without its first configuration a gateway decides nothing.
-    await expect.poll(decided, { timeout: 10_000 }).toEqual(['deny', 'deny']);
+    await expect.poll(decided).toEqual(['deny', 'deny']);
     const lifted = [await set('org', open)];
     await expect.poll(decided, within).toEqual(['allow', 'allow']);
     lifted.push(await set('workspace', shut));

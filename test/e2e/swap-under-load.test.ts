@@ -56,7 +56,7 @@ it('with bundles in quick succession under load no exchange is dropped, and none
     await gateway.get('/health');
   }
   const running = gateway;
-  await expect.poll(async () => (await configOf(running)).revision, { timeout: 10_000 }).toBe(revisions);
+  await expect.poll(async () => (await configOf(running)).revision).toBe(revisions);
   for (const agent of agents) statuses.push(post(agent));
   const drain = setInterval(() => {
     for (const answer of held.splice(0)) answer();

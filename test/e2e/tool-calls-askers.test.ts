@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   operator = (await readFile(join(world.folder, operatorTokenFile), 'utf8')).trim();
   const revision = async () => JSON.parse(await (await world.gateway().get('/health')).text()).config.revision;
-  await vi.waitFor(async () => expect(await revision()).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await revision()).toBe(2));
 });
 afterAll(() => world?.dispose());
 

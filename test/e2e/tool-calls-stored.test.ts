@@ -27,7 +27,7 @@ it('is stored and appraised with its tool and its server, and reported without i
   const begun = await judge.begin(aQuestion({ arguments: { name: 'Lovelace' } }), judgeOptions());
   if (begun.decision !== 'allow') throw new Error(begun.decision);
   await judge.end(begun.call_id, aResult('fine'), judgeOptions());
-  await gateway.flush(AbortSignal.timeout(10_000));
+  await gateway.flush(AbortSignal.timeout(45_000));
   const { body } = await verifier.admin('GET', `/v1/evidence/${begun.evidence_id}`);
   expect(body).toMatchObject({ tool: 'find', server: 'crm', phase: 'execution', agent_id: 'clerk', enforced: 'allow' });
   const statuses = await vi.waitFor(
@@ -39,7 +39,7 @@ it('is stored and appraised with its tool and its server, and reported without i
       expect(told).toHaveLength(2);
       return told.map(({ data }) => [data.call_id, data.status]);
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   );
   expect(statuses).toEqual(['started', 'succeeded'].map((status) => [begun.evidence_id, status]));
 });
@@ -53,7 +53,7 @@ it.each([
   if (begun.decision !== 'allow') throw new Error(begun.decision);
   const ended = await judge.end(begun.call_id, aResult(said), judgeOptions());
   expect(ended).toMatchObject({ decision: 'allow', redacted: true });
-  await gateway.flush(AbortSignal.timeout(10_000));
+  await gateway.flush(AbortSignal.timeout(45_000));
   expect(await verifier.admin('GET', `/v1/evidence/${begun.evidence_id}`)).toMatchObject({ status: 200 });
 });
 
@@ -64,7 +64,7 @@ it('is stored when many texts were judged together, including denied ones', asyn
   const question = { caller: aQuestion().caller, server: 'crm', of: 'contents' as const, texts };
   const { results } = await createLocalToolJudge(gateway.toolCalls).texts(question, judgeOptions());
   expect(results.slice(0, 3).map(({ decision }) => decision)).toEqual(['allow', 'deny', 'deny']);
-  await gateway.flush(AbortSignal.timeout(10_000));
+  await gateway.flush(AbortSignal.timeout(45_000));
   expect(await countEvidence()).toBe(before + 1);
 });
 

@@ -35,7 +35,7 @@ describe('a tool call', () => {
     const revision = world.verifier.publish({
       settings: [{ scope: { level: 'agent', id: 'clerk' }, auditor_id: 'attack', settings }],
     });
-    await expect.poll(async () => (await configOf(world.gateway())).revision, { timeout: 5_000 }).toBe(revision);
+    await expect.poll(async () => (await configOf(world.gateway())).revision).toBe(revision);
     const denied = { decision: 'deny', reasons: ['set'] };
     expect(await begin({ arguments: { text: 'ASK' } })).toMatchObject(denied);
     const other = aQuestion().caller;
@@ -277,7 +277,7 @@ describe('foreign texts', () => {
 
 describe('a watcher of an agent', () => {
   const told = async (count: number) => {
-    await expect.poll(() => world.events.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => world.events.length).toBe(count);
     return world.events.map(({ type, data }) => ({ type, ...data }));
   };
   const shownOf = ({ call_id: callId }: ToolCallAnswer & { decision: 'allow' }) => callId;

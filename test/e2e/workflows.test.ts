@@ -172,7 +172,7 @@ describe('a workflow', () => {
         .map((step) => step.node_id)
         .sort(),
     ).toEqual([...['gate', 'judge', 'send', 'write']]);
-    await services.flush(AbortSignal.timeout(10_000));
+    await services.flush(AbortSignal.timeout(45_000));
     const ids = run.steps.flatMap(({ evidence_ids }) => evidence_ids).sort();
     expect(ids).toHaveLength(5);
     const held = await call('GET', `/v1/evidence?session_id=${id}&limit=50`);

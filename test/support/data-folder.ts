@@ -1,13 +1,13 @@
 /** Data folders for tests that start a verifier and do not test its first start, which takes seconds. */
-import { cp, mkdtemp } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTemplate } from '../../src/platform/db/test-db.ts';
+import { copyFolder, findTemplate } from '../../src/platform/db/test-db.ts';
 import { verifierMigrations } from '../../src/verifier/features.ts';
 
 /** A new folder with only a migrated embedded database; the caller removes it. */
 export async function makeDataFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
-  await cp(await findTemplate(verifierMigrations), folder, { recursive: true });
+  copyFolder(await findTemplate(verifierMigrations), folder);
   return folder;
 }

@@ -27,7 +27,7 @@ import { freePort } from './processes.ts';
 import { readingAuditors, toolPolicy } from './tool-gateway.ts';
 
 export type McpStory = Awaited<ReturnType<typeof openMcpStory>>;
-export const within = { timeout: 20_000, interval: 50 };
+export const within = { interval: 50 };
 
 /** Every call of the MCP gateway needs a credential. @param env additional variables of each */
 export async function openMcpStory(env: { verifier?: Record<string, string>; mcp?: Record<string, string> } = {}) {
@@ -138,7 +138,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
         if (tools.some((tool) => tool.name === name) !== isThere) throw new Error(`${name} is not as it is to be`);
       }, within),
     async evidence(id: unknown) {
-      await gateway.flush(AbortSignal.timeout(20_000));
+      await gateway.flush(AbortSignal.timeout(45_000));
       return admin('GET', `/v1/evidence/${String(id)}`);
     },
     /** Receipts of the judging gateway, oldest first. */

@@ -148,7 +148,7 @@ export async function openStepScene(): Promise<StepScene> {
     },
     async flush() {
       now();
-      await gateway.flush(AbortSignal.timeout(10_000));
+      await gateway.flush(AbortSignal.timeout(45_000));
     },
     async close() {
       for (const each of [executor, ...others]) await each.ownWork.close();

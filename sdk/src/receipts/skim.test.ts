@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { ProofCrypto } from '../crypto/proof-crypto.ts';
 import { createEd25519Key } from '../crypto/signing-key.ts';
@@ -86,7 +87,7 @@ describe('fast mode', () => {
         const changed = Buffer.concat([whole.subarray(0, at), Buffer.from(piece), whole.subarray(at + cut)]);
         expect(await check(changed, nodeProofCrypto, 5000)).toEqual(await check(changed, slowCrypto));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { benignSentences } from '../benign.fixture.ts';
 import { detectPii, piiTypes } from './detect.ts';
 
@@ -57,7 +58,7 @@ describe('numbers with check digits', () => {
         const wrong = value.slice(0, place) + digit + value.slice(place + 1);
         expect(typesOf(text.replace(value, wrong))).not.toContain(type);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -195,7 +196,7 @@ describe('any text', () => {
           last = end;
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('any text', () => {
           for (const place of [start, end]) expect(isInsidePair(value, place)).toBe(false);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -224,7 +225,7 @@ describe('any text', () => {
           [],
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

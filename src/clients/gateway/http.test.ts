@@ -64,7 +64,7 @@ describe('the gateway over HTTP', () => {
     answer = (_request, response) => response.end('x'.repeat(1_001));
     await expect(client.send(aCall())).rejects.toMatchObject({ code: 'upstream_unavailable' });
     answer = () => undefined;
-    const hasty = createHttpGatewayClient({ url: () => url, timeoutMs: 50 });
+    const hasty = createHttpGatewayClient({ url: () => url, timeoutMs: 500 });
     await expect(hasty.send(aCall())).rejects.toMatchObject({ code: 'upstream_timeout' });
     await hasty.close();
     const nowhere = createHttpGatewayClient({ url: () => 'http://127.0.0.1:1' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   judges.set('local', createLocalToolJudge(toolCalls));
   judges.set('http', createHttpToolJudge({ url, token }));
   const health = async () => JSON.parse(await (await world.gateway().get('/health')).text()).config.revision;
-  await vi.waitFor(async () => expect(await health()).toBe(2), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await health()).toBe(2));
 });
 afterAll(async () => {
   for (const judge of judges.values()) await judge.close();

@@ -1,11 +1,14 @@
 /** Databases for tests, embedded or on a server. They are copied from a migrated template, which is faster than migrating. */
 import { createHash, randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
+import { databaseFolder } from '../data-dir.ts';
 import { createDb, type Database, query } from './db.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { watchTransactions } from './one-connection.ts';
@@ -44,7 +47,7 @@ export function testServerDatabase(name: string): { readonly databaseUrl: string
 export async function openTestDb(kind: Database['kind'], migrations: readonly Migration[]): Promise<TestDb> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-db-'));
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  if (kind === 'pglite') await cp(await findTemplate(migrations), dataDir, { recursive: true });
+  if (kind === 'pglite') copyFolder(await findTemplate(migrations), dataDir);
   else await copyInServer(migrations, name);
   const where = kind === 'pglite' ? { dataDir } : { dataDir, ...testServerDatabase(name) };
   const open = async () => watchTransactions(await createDb(where));
@@ -68,10 +71,21 @@ export async function openTestDb(kind: Database['kind'], migrations: readonly Mi
     async close() {
       await shut();
       if (kind === 'postgres') await inServer((server) => run(server, `drop database ${name} with (force)`));
-      await rm(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
       if (strays[0] !== undefined) throw strays[0];
     },
   };
+}
+
+/** In one go: `cp` asks the system ten times as much for each of 400 files. */
+export function copyFolder(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      mkdirSync(target, { recursive: true, mode: 0o700 });
+      copyFolder(source, target);
+    } else copyFileSync(source, target);
+  }
 }
 
 async function inServer(use: (server: Database) => Promise<unknown>): Promise<void> {
@@ -121,12 +135,22 @@ export async function findTemplate(migrations: readonly Migration[]): Promise<st
   if (await exists(template)) return template;
   await mkdir(cacheRoot, { recursive: true });
   const draft = await mkdtemp(join(cacheRoot, 'draft-'));
+  // A log segment is 16 MB by default, and every test would copy it.
+  await (await PGlite.create({ dataDir: join(draft, databaseFolder), initDbStartParams: ['--wal-segsize=1'] })).close();
   const database = await createDb({ dataDir: draft });
   await migrate(database.db, migrations, systemClock);
+  await dropUnused(database);
   await database.close();
   // Another test file may have been faster; its template is used then.
   await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   return template;
+}
+
+/** The templates of PostgreSQL itself are two thirds of the files. Nothing in the embedded database makes databases. */
+async function dropUnused(database: Database): Promise<void> {
+  await run(database, 'update pg_database set datistemplate = false');
+  for (const name of ['template0', 'template1']) await run(database, `drop database ${name}`);
+  await run(database, 'checkpoint');
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,7 +1,12 @@
 /** Assay's own artefacts, sound and really signed: Evidence, passport, key attestations, bundle. */
 import { isRecord } from '@assay/sdk/contract';
 import { canonicalize, createEd25519Key, nodeProofCrypto, sha256, sha512, toBase64Url } from '@assay/sdk/crypto';
-import { cmwEvidence, type KeyAttestation, type RuntimeData, snpReportMediaType } from '../../../src/contract/key-attestation.ts';
+import {
+  cmwEvidence,
+  type KeyAttestation,
+  type RuntimeData,
+  snpReportMediaType,
+} from '../../../src/contract/key-attestation.ts';
 import { checkBundle } from '../../../src/proof/bundle.ts';
 import { checkEvidence } from '../../../src/proof/evidence.ts';
 import { parseStrictJsonBytes } from '../../../src/proof/json.ts';
