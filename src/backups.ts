@@ -2,7 +2,14 @@
  * The verifier's backup functions for the command line: they open its database themselves, beside any running verifier.
  */
 import { verifierSchema as schema } from './verifier/features.ts';
-import { type BackupRequest, type CommandDeps, makeBackup, type RestoreRequest, runRestore, showBackup } from './verifier/front/backup/open.ts';
+import {
+  type BackupRequest,
+  type CommandDeps,
+  makeBackup,
+  type RestoreRequest,
+  runRestore,
+  showBackup,
+} from './verifier/front/backup/open.ts';
 
 export type BackupDeps = Omit<CommandDeps, 'schema'>;
 

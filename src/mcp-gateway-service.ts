@@ -23,7 +23,7 @@ import { isLoopback } from './platform/http/access.ts';
 import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { toFetch } from './platform/http/guarded-as-fetch.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
-import { placeOf } from './platform/http/guarded-target.ts';
+import { hostAndPortOf } from './platform/http/guarded-target.ts';
 import { loadOperatorToken } from './platform/http/operator-token.ts';
 import { loopbackBlocks, parseOutboundAllow } from './platform/http/outbound-addresses.ts';
 import type { Logger } from './platform/log.ts';
@@ -168,7 +168,7 @@ function reachServices(
   ];
   const hosts = services.filter(({ refusal }) => refusal === undefined).map(({ url }) => new URL(url).hostname);
   const allow = parseOutboundAllow([loopbackBlocks, ...hosts.filter((host) => !isLoopback(host))].join(','));
-  const ports = new Set(services.map(({ url }) => placeOf(url).port));
+  const ports = new Set(services.map(({ url }) => hostAndPortOf(url).port));
   const client = createGuardedFetch({ allow, ports });
   const headersFor = (name: string) => ({ ...(headers.get(name) ?? headers.get('auditor')) });
   const read = toFetch(client, documentBounds);

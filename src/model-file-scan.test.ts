@@ -44,7 +44,7 @@ describe('a scan of a file', () => {
   });
 
   it('reports a missing file, or a cancelled caller', async () => {
-    const scan = createModelFileScan({ mostAtOnce: 1 });
+    const scan = createModelFileScan({ maxConcurrent: 1 });
     await expect(scan(join(folder, 'nothing'), never)).rejects.toThrow();
     await expect(scan(await file('b.pkl', runsCommand), AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
     // The slot is free again.

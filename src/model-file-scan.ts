@@ -13,19 +13,19 @@ export type ScanAnswer = { readonly scan: ModelFileScan } | { readonly failed: s
 export interface ModelFileScanOptions {
   /** Module of the thread. */
   readonly entry?: URL;
-  readonly mostAtOnce?: number;
+  readonly maxConcurrent?: number;
 }
 
 const maxHeapMb = 1_024;
 
 /** A scan rejects where its thread ended without an answer, or the signal was aborted: the verdict is then unknown. */
 export function createModelFileScan(options: ModelFileScanOptions = {}): ScanModelFile {
-  const { entry = new URL('./model-file-scan-thread.mjs', import.meta.url), mostAtOnce = 2 } = options;
+  const { entry = new URL('./model-file-scan-thread.mjs', import.meta.url), maxConcurrent = 2 } = options;
   const waiting: (() => void)[] = [];
   let running = 0;
 
   const enter = async (): Promise<void> => {
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
   };
   /** The slot passes to the longest waiting scan. */

@@ -33,8 +33,8 @@ import { AppError } from './platform/errors.ts';
 import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
+import { createStepQueue, type StepQueue, yieldOnce } from './platform/step-queue.ts';
 import { explainStorageError } from './platform/storage-error.ts';
-import { createTurns, restForOneTurn, type Turns } from './platform/turns.ts';
 import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
@@ -217,8 +217,8 @@ async function startGatewayService(
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
   const pool = createAuditorPool(config, env);
-  const turns = createTurns({
-    ...{ monotonicMs: () => performance.now(), rest: restForOneTurn, largeSize: lengthThatTakesTurns },
+  const turns = createStepQueue({
+    ...{ monotonicMs: () => performance.now(), rest: yieldOnce, largeSize: lengthThatTakesTurns },
   });
   const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
   const closeParts = async (): Promise<void> => {
@@ -324,7 +324,7 @@ function connectAuditor(
   { env, clock, starts }: Context,
   item: ChainItem,
   placedBy: PlacedBy,
-  { turns, pool }: { readonly turns: Turns; readonly pool: AuditorWorkerPool | undefined },
+  { turns, pool }: { readonly turns: StepQueue; readonly pool: AuditorWorkerPool | undefined },
 ): ConnectedAuditor {
   const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
   if (definition === undefined) {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import type { InjectionAnswer } from '../../src/contract/injection.ts';
-import { putInto } from '../../src/mcp-gateway/credentials/held.ts';
-import { type CallWish, createInjector } from '../../src/mcp-gateway/credentials/injector.ts';
+import { injectInto } from '../../src/mcp-gateway/credentials/injected-credential.ts';
+import { type CredentialRequest, createInjector } from '../../src/mcp-gateway/credentials/injector.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecret } from '../../src/platform/secret.ts';
 import { timeCalls } from '../percentile.ts';
@@ -26,7 +26,7 @@ const inbound: Readonly<Record<string, string>> = {
   ...{ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'user-agent': 'bench' },
 };
 
-const wishes: readonly CallWish[] = Array.from({ length: pairs }, (_, index) => ({
+const requests: readonly CredentialRequest[] = Array.from({ length: pairs }, (_, index) => ({
   ...{
     agentId: `agt_${index}`,
     service: 'com.example/crm',
@@ -54,18 +54,19 @@ function open() {
 }
 
 const startedAt = systemClock.now();
-const wishOf = (round: number): CallWish => wishes[(round * 7_919) % pairs] ?? { agentId: 'none', service: 'none' };
+const wishOf = (round: number): CredentialRequest =>
+  requests[(round * 7_919) % pairs] ?? { agentId: 'none', service: 'none' };
 
 /** Warms the cache before the measurement. */
 export async function measureInjection(progress: (message: string) => void): Promise<Row[]> {
   const injector = open();
-  for (const wish of wishes) await injector.prepare(inbound, wish);
+  for (const request of requests) await injector.prepare(inbound, request);
   progress(`injection: ${pairs} credentials in memory`);
   const send = async () => ({ status: 200 });
   const bare = await timeCalls(rounds, async () => [{ ...inbound }, await send()]);
   const injected = await timeCalls(rounds, (round) =>
     injector.callWithCredential(wishOf(round), async (held) => {
-      putInto(inbound, held);
+      injectInto(inbound, held);
       return send();
     }),
   );
@@ -99,7 +100,7 @@ async function overLoopback(injector: ReturnType<typeof open>): Promise<{ bare: 
   try {
     const bare = await timeCalls(callRounds, () => call(inbound));
     const injected = await timeCalls(callRounds, (round) =>
-      injector.callWithCredential(wishOf(round), (held) => call(putInto(inbound, held))),
+      injector.callWithCredential(wishOf(round), (held) => call(injectInto(inbound, held))),
     );
     return { bare: bare.p50Ms, injected: injected.p50Ms };
   } finally {

@@ -14,9 +14,9 @@ import { createLogger } from '../../src/platform/log.ts';
 import { createAudit } from '../../src/verifier/base/audit-log/append.ts';
 import { createAuthor } from '../../src/verifier/base/control/author.ts';
 import { createEvents } from '../../src/verifier/base/events/append.ts';
+import type { DeployedWorkflow } from '../../src/verifier/composition/workflows/ports.ts';
 import { createWorkflowRunServices } from '../../src/verifier/composition/workflows/runs/create.ts';
 import { workflowStepsTable } from '../../src/verifier/composition/workflows/runs/tables.ts';
-import type { DeployedWorkflow } from '../../src/verifier/composition/workflows/seams.ts';
 import { verifierMigrations } from '../../src/verifier/features.ts';
 import type { Row } from '../report.ts';
 
@@ -93,7 +93,7 @@ async function measureRuns(db: Db): Promise<number> {
   const tookS = (performance.now() - startedMs) / 1_000;
   const [ended] = await Promise.all([
     db.$count(workflowStepsTable, sql`status = 'succeeded' and node_type = 'agent'`),
-    services.ownWork.close(),
+    services.backgroundWork.close(),
   ]);
   if (ended !== organisations * runsOfOne * chainLength) throw new Error(`only ${ended} steps came to their end`);
   return ended / tookS;

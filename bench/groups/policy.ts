@@ -22,11 +22,11 @@ export const policyGroup: Group = {
   summary: 'Cedar decision by the engine, p50',
   async run() {
     const asked = createEngine(0);
-    const remembered = createEngine(10_000);
+    const cachedAnswer = createEngine(10_000);
     const { engine: byDefault, request: ofChain } = createDefault();
     const engine = await timeCalls(3_000, (round) => asked.decide(request(round)));
     const whole = await timeCalls(3_000, (round) => byDefault.decide(ofChain(round)));
-    const cached = await timeCalls(3_000, () => remembered.decide(request(1)));
+    const cached = await timeCalls(3_000, () => cachedAnswer.decide(request(1)));
     return [
       { id: 'policy.p50_ms', value: engine.p50Ms, unit: 'ms', baseline: null, ratio: null, must: '0.3 ms' },
       { id: 'policy.default_p50_ms', value: whole.p50Ms, unit: 'ms', baseline: null, ratio: null },

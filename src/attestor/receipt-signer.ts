@@ -7,10 +7,10 @@ import type { AsyncSigningKey } from '@assay/sdk/crypto';
 import type { ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
 import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
 import type { EvidenceForm } from './evidence-form.ts';
+import { createMutex } from './mutex.ts';
 import { type ReceiptBatch, type SignedBatch, toExchangeBatch, toHex, toReceiptBatch } from './receipt-batch.ts';
 import { advance, type Head } from './receipt-order.ts';
 import { refusal } from './refusal.ts';
-import { createTurns } from './turns.ts';
 
 export interface ReceiptSigner {
   /**
@@ -43,7 +43,7 @@ export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigne
   const owner = { keyAttestationHash, jwk: key.jwk };
   let head: Head | undefined;
   let last: { readonly firstSeq: number; readonly signed: SignedBatch } | undefined;
-  const inTurn = createTurns();
+  const runExclusive = createMutex();
 
   /** Gives the earlier answer, if this is the last batch again. */
   const answered = ({ records: [first], hashesAs }: ReceiptBatch): SignedBatch | undefined => {
@@ -72,12 +72,12 @@ export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigne
     async sign(records) {
       if (records.length === 0) return [];
       const batch = toReceiptBatch(records, key);
-      return [...(await inTurn(() => signBatch(batch))).signatures];
+      return [...(await runExclusive(() => signBatch(batch))).signatures];
     },
     async signExchanges(records, evidence) {
       if (records.length === 0) throw refusal('there is nothing to sign');
       const batch = toExchangeBatch(records, evidence, key, toToken);
-      const signed = await inTurn(() => signBatch(batch));
+      const signed = await runExclusive(() => signBatch(batch));
       const signatures = [...signed.signatures];
       return { attachments: batch.tokens(signed), signatures, head: toHex(hashAt(signed, signatures.length - 1)) };
     },

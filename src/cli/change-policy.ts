@@ -9,7 +9,7 @@ import type { ParsedArguments } from './options.ts';
 import { tellingProblems } from './policy-refusal.ts';
 import { renderPolicyHead } from './render/policy.ts';
 import type { ProblemSource } from './render/policy-problems.ts';
-import { explainStale, mostChanges } from './stale.ts';
+import { explainStale, maxChanges } from './stale.ts';
 
 /** The record that a change is made to, as it was read. */
 export type Basis = Pick<Policy, 'id' | 'revision'>;
@@ -44,7 +44,7 @@ export function changeAt<R>(
   { id, revision }: Basis,
   send: (at: { readonly id: string; readonly ifMatch: number }) => Promise<R>,
 ): Promise<R> {
-  const history = () => policies.history({ id, limit: mostChanges });
+  const history = () => policies.history({ id, limit: maxChanges });
   return explainStale({ noun: 'policy', id, revision, history }, () => send({ id, ifMatch: revision }));
 }
 

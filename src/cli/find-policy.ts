@@ -5,14 +5,14 @@ import { readPages } from './page.ts';
 
 const idForm = /^pol_[0-9A-Za-z-]+$/;
 const nameForm = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
-const mostListed = 20;
+const maxListed = 20;
 
 /** Finds a policy by id, or by a unique name. @throws AppError `not_found`, or `invalid_request` for an ambiguous name */
 export async function findPolicy({ policies }: Client, idOrName: string): Promise<Policy> {
   const known = idForm.test(idOrName) ? await orUndefined(policies.get({ id: idOrName })) : undefined;
   if (known !== undefined) return known;
   if (!nameForm.test(idOrName)) throw noPolicy(idOrName);
-  const { items } = await readPages((page) => policies.list({ ...page, name: idOrName }), mostListed);
+  const { items } = await readPages((page) => policies.list({ ...page, name: idOrName }), maxListed);
   return onlyOne(idOrName, items);
 }
 

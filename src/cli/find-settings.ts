@@ -2,7 +2,7 @@
 import type { AuditorSettings, Client } from '@assay/client';
 import { AppError } from '../platform/errors.ts';
 import { describeScope, type NamedScope } from './control-options.ts';
-import { explainStale, mostChanges } from './stale.ts';
+import { explainStale, maxChanges } from './stale.ts';
 
 interface Scope {
   readonly level: NamedScope['level'];
@@ -33,7 +33,7 @@ export function changeSettings<R>(
   { id, revision }: Pick<AuditorSettings, 'id' | 'revision'>,
   send: (options: { readonly headers: Readonly<Record<string, string>> }) => Promise<R>,
 ): Promise<R> {
-  const history = () => auditorSettings.history({ id, limit: mostChanges });
+  const history = () => auditorSettings.history({ id, limit: maxChanges });
   // If-Match is optional here, so the operations do not declare it.
   const headers = { 'if-match': `"${revision}"` };
   return explainStale({ noun: 'settings record', id, revision, history }, () => send({ headers }));

@@ -2,7 +2,7 @@
 import type { NamedScope } from './control-options.ts';
 import { type Listed, readList } from './page.ts';
 import type { Service } from './service.ts';
-import { explainStale, mostChanges } from './stale.ts';
+import { explainStale, maxChanges } from './stale.ts';
 import { type Change, changePage } from './wire-page.ts';
 
 export interface ApiRecord {
@@ -44,7 +44,7 @@ export function createResource<T extends ApiRecord>(service: Service, options: R
     });
 
   const guarded = <R>({ id, revision }: Basis, send: () => Promise<R>): Promise<R> =>
-    explainStale({ noun, id, revision, history: () => history(id, mostChanges) }, send);
+    explainStale({ noun, id, revision, history: () => history(id, maxChanges) }, send);
 
   return {
     list: (query, limit) => readList(service, { path, query, limit, isPage }),

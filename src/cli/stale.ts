@@ -7,7 +7,7 @@ export interface ChangedRecord {
   readonly id: string;
   /** Revision that the change is made from. */
   readonly revision: number;
-  /** Reads the newest changes, at most `mostChanges`. */
+  /** Reads the newest changes, at most `maxChanges`. */
   readonly history: () => Promise<{ readonly items: readonly Change[] }>;
 }
 
@@ -18,8 +18,8 @@ interface Change {
   readonly changed_by: string;
 }
 
-export const mostChanges = 20;
-const mostShown = 5;
+export const maxChanges = 20;
+const maxShown = 5;
 
 /** Sends a change. @throws AppError `conflict` that names who changed the record meanwhile. */
 export async function explainStale<R>(record: ChangedRecord, send: () => Promise<R>): Promise<R> {
@@ -35,7 +35,7 @@ export async function explainStale<R>(record: ChangedRecord, send: () => Promise
 function toStale({ noun, id, revision }: ChangedRecord, history: readonly Change[], cause: AppError): AppError {
   const since = history.filter((change) => change.revision === 0 || change.revision > revision);
   const told = since
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .map(({ action, changed_by, changed_at, ...change }) => {
       const now = change.revision === 0 ? 'it is gone' : `revision ${change.revision}`;
       return `${action} by ${changed_by} at ${changed_at} (${now})`;

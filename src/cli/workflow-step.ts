@@ -25,7 +25,7 @@ export async function finishStep(
   begun: Workflow,
 ): Promise<number> {
   let workflow = begun;
-  while (args.flag('wait') && isUnderWay(workflow)) {
+  while (args.flag('wait') && isInProgress(workflow)) {
     await wait(io, everyMs);
     workflow = await remote.get(workflow.id);
   }
@@ -33,7 +33,7 @@ export async function finishStep(
   return workflow.deployment?.state === 'failed' ? exitCodes.no : exitCodes.ok;
 }
 
-function isUnderWay({ deployment, approval_id: approval }: Workflow): boolean {
+function isInProgress({ deployment, approval_id: approval }: Workflow): boolean {
   if (deployment?.state === 'stopping') return true;
   return deployment?.state === 'deploying' && approval === null;
 }

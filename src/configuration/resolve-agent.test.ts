@@ -4,7 +4,7 @@ import { type BundlePolicy, type ConfigBundle, configBundleSchemaVersion } from 
 import type { Scope, ScopeLevel } from '../contract/control/scope.ts';
 import type { KnownAuditor } from './chain/resolve-chain.ts';
 import {
-  type AuditorBook,
+  type AuditorIndex,
   indexBundle,
   type LocalFiles,
   levelsWithShadow,
@@ -27,7 +27,7 @@ const auditor = (id: string): KnownAuditor => ({
   },
 });
 const known = ['alpha', 'beta'].map(auditor);
-const auditors: AuditorBook = {
+const auditors: AuditorIndex = {
   known,
   tableOf(id) {
     const found = known.find((one) => one.id === id);

@@ -33,7 +33,7 @@ export interface LocalFiles {
 }
 
 /** Known facts of the auditors that a chain may name. */
-export interface AuditorBook {
+export interface AuditorIndex {
   readonly known: readonly KnownAuditor[];
   tableOf(auditorId: string): SettingTable | undefined;
   /** Claims by the method that makes them; `undefined` if unknown. */
@@ -118,7 +118,7 @@ export function standingOf(index: BundleIndex | undefined, agentId: string): Age
 export function resolveAgent(
   index: BundleIndex,
   agentId: string,
-  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorBook },
+  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorIndex },
 ): ResolvedAgent {
   const agent = index.agent(agentId);
   const workspaceId = agent?.workspace_id ?? defaultWorkspaceId;
@@ -146,7 +146,7 @@ export function modeAt({ word, untilMs }: ResolvedAgent['mode'], nowMs: number):
 function resolveScopeChain(
   index: BundleIndex,
   workspaceId: string,
-  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorBook },
+  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorIndex },
 ): ResolvedChain | undefined {
   const scopes = [index.bundle.organization, index.workspace(workspaceId) ?? {}];
   if (scopes.every(({ items, auditorChain }) => items === undefined && auditorChain === undefined)) return undefined;
@@ -199,7 +199,7 @@ function withFile(levels: readonly PolicyLevel[], { id, text, isGenerated }: Loc
 function resolveAllSettings(
   index: BundleIndex,
   scopes: readonly Scope[],
-  auditors: AuditorBook,
+  auditors: AuditorIndex,
 ): Pick<ResolvedAgent, 'settings' | 'unknownSettings'> {
   const levels = scopes.map((scope) => ({ scope, byAuditor: index.settings(scope) }));
   const ids = [...new Set(levels.flatMap(({ byAuditor }) => [...byAuditor.keys()]))].sort();

@@ -18,7 +18,7 @@ const compositeStatuses = [...tiers, 'incomplete'] as const;
 export type CompositeStatus = (typeof compositeStatuses)[number];
 
 /** Most nodes of one composite passport, including nodes of nested workflows. */
-export const mostMembers = 2_000;
+export const maxMembers = 2_000;
 
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const time = Type.String({ format: 'date-time' });
@@ -42,13 +42,13 @@ const facts = {
     pattern: '^sha256:[0-9a-f]{64}$',
     description: 'of the graph, canonical JSON (RFC 8785)',
   }),
-  members: Type.Array(CompositeMemberSchema, { maxItems: mostMembers, description: 'sorted by node_id' }),
+  members: Type.Array(CompositeMemberSchema, { maxItems: maxMembers, description: 'sorted by node_id' }),
   merkle_root: Type.String({
     pattern: '^[0-9a-f]{64}$',
     description: 'RFC 6962 Merkle root (hex) over the digests of the members that have one, in their order',
   }),
   status: Type.Enum(compositeStatuses, { description: 'of the worst member; incomplete where one has no passport' }),
-  missing: Type.Array(Type.String(), { maxItems: mostMembers, description: 'node_id of each member without one' }),
+  missing: Type.Array(Type.String(), { maxItems: maxMembers, description: 'node_id of each member without one' }),
   valid_until: nullable(Type.String({ format: 'date-time', description: 'earliest end of a member passport' })),
 };
 

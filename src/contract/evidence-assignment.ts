@@ -63,7 +63,7 @@ function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, Audito
     const before = counted.get(run.phase) ?? 0;
     counted.set(run.phase, before + 1);
     const isBehindItself = evidence.phases[index - 1]?.phase === run.phase;
-    const follows = before === 0 || (isBehindItself && before < mostRuns(evidence, run.phase));
+    const follows = before === 0 || (isBehindItself && before < maxRuns(evidence, run.phase));
     if (!follows) return 'a phase is listed too often or out of order';
     for (const claim of run.claims) {
       const owner = owners.get(claim);
@@ -77,12 +77,12 @@ function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, Audito
 }
 
 /** Most texts that are judged one by one: `maxItems` of `ToolTextsQuestionSchema`. */
-const mostTexts = 100;
+const maxTexts = 100;
 
 /** Most consecutive runs of a phase: a redacted payload is judged again, and a tool's result follows its arguments. */
-function mostRuns(evidence: Evidence, phase: string): number {
+function maxRuns(evidence: Evidence, phase: string): number {
   if (phase !== 'execution') return 2;
-  if (isOfTexts(evidence)) return mostTexts;
+  if (isOfTexts(evidence)) return maxTexts;
   return evidence.tool === undefined ? 2 : 4;
 }
 

@@ -8,9 +8,9 @@ const orNull = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
 
 /** Most tools of one app. */
-export const mostTools = 2_000;
+export const maxTools = 2_000;
 /** Most findings of one report. */
-export const mostFindings = 200;
+export const maxFindings = 200;
 
 /** A tool that must not be shown to models, because of a finding in its definition. */
 export const ToolFindingSchema = Type.Object(
@@ -32,16 +32,16 @@ export const ToolReportSchema = Type.Object(
     server: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$', description: 'the name of the app if absent' }),
     ),
-    tools: Type.Array(Type.Unknown(), { maxItems: mostTools, description: 'as tools/list has them, all of them' }),
+    tools: Type.Array(Type.Unknown(), { maxItems: maxTools, description: 'as tools/list has them, all of them' }),
     findings: Type.Optional(
       Type.Array(ToolFindingSchema, {
-        maxItems: mostFindings,
+        maxItems: maxFindings,
         description: 'what was found in these definitions: a tool with one is withheld until a person lets it be shown',
       }),
     ),
     cleared: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
-        maxItems: mostFindings,
+        maxItems: maxFindings,
         description: 'of `tools`, withheld ones that were judged again, and in which nothing is found any more',
       }),
     ),

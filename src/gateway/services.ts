@@ -22,7 +22,7 @@ function isService(config: GatewayConfig): (id: SpiffeId) => boolean {
 }
 
 /** Identifies a caller by its certificate (`Identify.byConnection`). */
-export function knowServices(config: GatewayConfig, source: SvidSource, clock: Clock) {
+export function identifyServices(config: GatewayConfig, source: SvidSource, clock: Clock) {
   const accepts = isService(config);
   return ({ clientCertificate }: IncomingCall): Caller | undefined => {
     const der = clientCertificate?.();

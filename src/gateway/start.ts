@@ -6,7 +6,7 @@ import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { ToolCallsHandle } from '../clients/tool-judge/local.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
 import { limits } from '../contract/limits.ts';
-import { createAuthentication } from '../edge/authentication/authenticate.ts';
+import { createGatewayAuthentication } from '../edge/authentication/authenticate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
@@ -37,16 +37,16 @@ import { addWitnessMetrics } from './evidence/witness-metrics.ts';
 import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
-import { createBodyTurns } from './http/body-turns.ts';
+import { createBodyQueue } from './http/body-queue.ts';
 import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { readServedWorkspaces } from './http/identity.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
-import { assertServicePort, knowServices, listenToServices } from './services.ts';
+import { assertServicePort, identifyServices, listenToServices } from './services.ts';
 import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
+import { createCallsInProgress } from './tool-calls/calls-in-progress.ts';
 import { createToolCalls } from './tool-calls/create.ts';
 import { openCallJournal } from './tool-calls/journal.ts';
-import { createUnderWay } from './tool-calls/under-way.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
 import { watchUpstream } from './upstream/upstream-health.ts';
@@ -101,7 +101,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     isRequired: config.ASSAY_AUTHENTICATION === 'required',
     identify: {
       byCredential: (presented) => authentication.byCredential(presented),
-      ...(options.identity === undefined ? {} : { byConnection: knowServices(config, options.identity, clock) }),
+      ...(options.identity === undefined ? {} : { byConnection: identifyServices(config, options.identity, clock) }),
     },
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
@@ -121,7 +121,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const { states, follower } = configured;
   problems.add(() => states.denying().map((message) => ({ reason: 'denying', message, endsReadiness: true })));
   problems.add(() => describeRefusing(admission.refusing));
-  const authentication = createAuthentication({
+  const authentication = createGatewayAuthentication({
     ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, trustDomain: config.ASSAY_TRUST_DOMAIN, clock },
     isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
   });
@@ -184,7 +184,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     ...{ verifier: options.verifier, registry, gatewayId: config.GATEWAY_ID, provider: upstream.name },
     ...{ clock, monotonicMs, randomBytes: pooled, log, sleep: sleepUnlessAborted },
   });
-  const shared = { judge, recorder, createEvidenceId, monotonicMs, turns: createBodyTurns(monotonicMs) };
+  const shared = { judge, recorder, createEvidenceId, monotonicMs, stepQueue: createBodyQueue(monotonicMs) };
   const kept = createKeptAnswers({ now: clock.now, after: later });
   const asking = createEscalator({
     ...{ verifier: options.verifier, keys: follower.keys, clock, log, sleep: sleepUnlessAborted },
@@ -197,7 +197,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const toolCalls = createToolCalls({
     ...{ ...shared, admission, identity, registry, after: later, log, approvals: { escalate, kept } },
     randomBytes: pooled,
-    underWay: createUnderWay({
+    inProgress: createCallsInProgress({
       journal: openCallJournal(dataDir.file('tool-calls-under-way.jsonl'), log),
       ...{ recorder, chain, clock, after: later, observer: liveEvents.toolObserver, log },
     }),

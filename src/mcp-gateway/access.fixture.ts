@@ -14,8 +14,8 @@ import { openDataDir } from '../platform/data-dir.ts';
 import { createLogger } from '../platform/log.ts';
 import { loadMcpGatewayConfig } from './config.ts';
 import type { McpParts } from './parts.ts';
-import type { McpVisit } from './protocol/front.ts';
-import type { Principal } from './seams.ts';
+import type { Principal } from './ports.ts';
+import type { McpVisit } from './protocol/mcp-handler.ts';
 import { type StartMcpGatewayOptions, startMcpGateway } from './start.ts';
 
 export const startMs = 1_800_000_000_000;
@@ -35,7 +35,7 @@ export interface Answer {
   readonly body: string;
 }
 
-export interface Wish {
+export interface CallRequest {
   readonly method?: string;
   readonly path?: string;
   /** Names may occur twice. */
@@ -115,7 +115,7 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
       hold = use;
     },
     token: (change: Record<string, unknown> = {}) => signer.sign({ ...agentClaims, ...change }, { typ: 'at+jwt' }),
-    ask: (wish: Wish = {}) => ask(gateway.url, wish),
+    ask: (request: CallRequest = {}) => ask(gateway.url, request),
     operatorToken: async () => String(await dataDir.read('operator-token')).trim(),
     async close() {
       await gateway.close();
@@ -147,7 +147,7 @@ function shown({ principal, endpoint }: McpVisit) {
   };
 }
 
-export function ask(url: string, { method = 'POST', path = '/mcp', headers = [] }: Wish): Promise<Answer> {
+export function ask(url: string, { method = 'POST', path = '/mcp', headers = [] }: CallRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const flat = headers.some(([name]) => name.toLowerCase() === 'host')
       ? headers

@@ -4,12 +4,12 @@ import { aProofKey, hashOf } from '../platform/http/bound-tokens/proofs.fixture.
 import {
   agentKey,
   audience,
+  type CallRequest,
   delegatedClaims,
   openMcpGateway,
   personClaims,
   startMs,
   type TestMcpGateway,
-  type Wish,
   workspaceKey,
 } from './access.fixture.ts';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterAll(() => gateway.close());
 
 const bearer = (token: string) => [['authorization', `Bearer ${token}`]] as const;
-const withToken = (change: Record<string, unknown> = {}, path = '/mcp'): Wish => ({
+const withToken = (change: Record<string, unknown> = {}, path = '/mcp'): CallRequest => ({
   path,
   headers: bearer(gateway.token(change)),
 });
@@ -58,8 +58,8 @@ describe('a caller is', () => {
       () => ({ path: '/agents/helper/mcp', headers: bearer(operator) }),
       { agentId: 'helper', scopes: 'all' },
     ],
-  ])('%s', async (_words, wish, expected) => {
-    const { status, body } = await gateway.ask(wish());
+  ])('%s', async (_words, request, expected) => {
+    const { status, body } = await gateway.ask(request());
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject(JSON.parse(JSON.stringify(expected)));
   });
@@ -132,9 +132,9 @@ describe('refuses', () => {
       403,
     ],
     ['an alias that is none', () => withToken({}, '/mcp/CRM'), 404],
-  ])('%s', async (_words, wish, expected) => {
+  ])('%s', async (_words, request, expected) => {
     const before = gateway.calls.length;
-    const { status, body } = await gateway.ask(wish());
+    const { status, body } = await gateway.ask(request());
     expect({ status, body }).toMatchObject({ status: expected });
     expect(gateway.calls).toHaveLength(before);
   });
@@ -150,13 +150,13 @@ describe('refuses', () => {
   it('a suspended agent, for any person who speaks for it', async () => {
     const suspended = { id: 'clerk', workspace_id: 'sales', audit_mode: 'enforce' as const, status: 'suspended' };
     await publish({ agents: [{ ...suspended, agent_epoch: 3 }] });
-    for (const wish of [
+    for (const request of [
       withToken(),
       withToken(personClaims, '/agents/clerk/mcp'),
       { headers: [['x-assay-key', agentKey]] as const },
       { path: '/agents/clerk/mcp', headers: bearer(operator) },
     ]) {
-      const { status, body } = await gateway.ask(wish);
+      const { status, body } = await gateway.ask(request);
       expect({ status, code: JSON.parse(body).code }).toEqual({ status: 403, code: 'agent_suspended' });
     }
   });

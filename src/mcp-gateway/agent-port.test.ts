@@ -38,7 +38,7 @@ function connect(svid: TestSvid) {
     return { status: answer.statusCode, body: JSON.parse(await answer.body.text()) };
   };
 }
-const show = ({ svid = clerk, ...wish }: Shown = {}) => connect(svid)(wish);
+const show = ({ svid = clerk, ...request }: Shown = {}) => connect(svid)(request);
 
 const publish = async (change: Parameters<TestMcpGateway['publish']>[0] = {}) => {
   const revision = gateway.publish(change);

@@ -13,10 +13,10 @@ import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http
 import { addOperation, mountRaw } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
 import type { McpAccess } from './access/create.ts';
-import { wellKnownPath } from './access/places.ts';
+import { wellKnownPath } from './access/endpoint-paths.ts';
 import { createCors } from './cors.ts';
 import type { OpenCalls } from './open-calls.ts';
-import type { McpFront } from './protocol/front.ts';
+import type { McpHandler } from './protocol/mcp-handler.ts';
 
 export interface McpAppOptions {
   readonly access: McpAccess;
@@ -25,7 +25,7 @@ export interface McpAppOptions {
   readonly metadataPath: string;
   readonly toolsPath: string;
   /** Created at the first call. */
-  readonly front: () => Promise<Pick<McpFront, 'handle'>>;
+  readonly front: () => Promise<Pick<McpHandler, 'handle'>>;
   readonly openCalls: OpenCalls;
   readonly health: () => HealthReport;
   readonly registry: Registry;
@@ -100,7 +100,7 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   // `protocol/` reads the body itself and bounds it.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  for (const url of access.places.routes) {
+  for (const url of access.endpointPaths.routes) {
     const speak = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       await answer(request, reply, options, cors.headersOf(request.headers.origin));
       return reply;
@@ -134,7 +134,7 @@ async function answer(
     throw new AppError('forbidden', 'a page of another site', { detail: foreignPage });
   }
   const path = request.url.split('?', 1)[0] ?? '';
-  const place = access.places.read(path);
+  const place = access.endpointPaths.read(path);
   if (place === undefined) throw new AppError('not_found', 'no such agent or server');
   const admitted = access.principalOf(request.caller, request, place.agentId);
   const front = await options.front();

@@ -1,6 +1,6 @@
 /** The client capabilities that matter for servers' questions, rebuilt from known names only. */
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from './seams.ts';
+import type { JsonObject } from './ports.ts';
 
 /** Capability → its parts. */
 const known: Readonly<Record<string, readonly string[]>> = {

@@ -3,10 +3,10 @@
  * ours. At the endpoint of all servers the text names the server that asks. Pure.
  */
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from './seams.ts';
+import type { JsonObject } from './ports.ts';
 
 const most = 16;
-const mostIdChars = 128;
+const maxIdChars = 128;
 /** Names that this gateway uses for its own questions; clients may trust those. */
 const ownIds = /^\s*io\.assay(?:[./]|$)/i;
 
@@ -30,7 +30,7 @@ export function readAnswers(responses: JsonObject): JsonObject {
 }
 
 function isFitId(id: string): boolean {
-  return id.length <= mostIdChars && !ownIds.test(id);
+  return id.length <= maxIdChars && !ownIds.test(id);
 }
 
 /** The capability that a client needs to answer a request; undefined for a request that is never passed on. */

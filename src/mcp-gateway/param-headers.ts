@@ -4,7 +4,7 @@
  */
 import { isRecord } from '@assay/sdk/contract';
 import { type ParamHeader, type ParamHeaders, readParamHeaders } from '../platform/tools/param-headers.ts';
-import type { JsonObject } from './seams.ts';
+import type { JsonObject } from './ports.ts';
 
 const none: readonly ParamHeader[] = [];
 

@@ -10,11 +10,11 @@ import type { Logger } from '../platform/log.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
 import { createToolCalling } from './calls/create.ts';
 import { loadStateKeys } from './calls/state-keys.ts';
-import { type CatalogsRoom, createCatalogs } from './catalog/create.ts';
+import { type CatalogCache, createCatalogs } from './catalog/create.ts';
 import type { ServiceFetch, ServicePlace } from './catalog/services.ts';
 import { type McpGatewayConfig, mcpOutboundAllowOf, mcpOutboundPortsOf } from './config.ts';
 import { createInjector } from './credentials/injector.ts';
-import { createMcpFront, type McpFront } from './protocol/front.ts';
+import { createMcpHandler, type McpHandler } from './protocol/mcp-handler.ts';
 import { createUpstreams, type UpstreamsDeps } from './upstreams/create.ts';
 import type { StdioCommands } from './upstreams/stdio-file.ts';
 
@@ -38,8 +38,8 @@ export interface McpPartsDeps {
 }
 
 export interface McpParts {
-  readonly front: McpFront;
-  readonly catalogs: CatalogsRoom;
+  readonly front: McpHandler;
+  readonly catalogs: CatalogCache;
   /** Refuses waiting calls and ends open subscriptions. Settles when no call is running. */
   stop(): Promise<void>;
   /** Settles when no call is running any more. */
@@ -84,7 +84,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
     },
   });
   const { calling, reading } = calls;
-  const front = createMcpFront({
+  const front = createMcpHandler({
     ...{ catalogs, calling, upstreams, reading, log, version: manifest.version },
     // Used only for trace ids.
     randomBytes: createRandomPool(randomBytes),

@@ -16,8 +16,8 @@ async function openReady(env: Record<string, string> = {}) {
   gateway.publish();
   await vi.waitFor(async () => expect(await isReady()).toBe(true));
 }
-const agentOf = async (wish: Parameters<TestMcpGateway['ask']>[0]) =>
-  JSON.parse((await gateway.ask(wish)).body).agentId;
+const agentOf = async (request: Parameters<TestMcpGateway['ask']>[0]) =>
+  JSON.parse((await gateway.ask(request)).body).agentId;
 
 describe('on loopback without credentials', () => {
   it('the agent is the named one, otherwise the default one', async () => {

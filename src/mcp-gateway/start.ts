@@ -10,7 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
 import { createGuardedFetch, type GuardedFetch } from '../platform/http/guarded-fetch.ts';
-import { placeOf } from '../platform/http/guarded-target.ts';
+import { hostAndPortOf } from '../platform/http/guarded-target.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -20,7 +20,7 @@ import { createMcpAccess } from './access/create.ts';
 import { assertAgentPort, listenToAgents } from './agent-port.ts';
 import { createMcpGatewayApp } from './app.ts';
 import { type McpGatewayConfig, mcpOutboundAllowOf, mcpOutboundPortsOf } from './config.ts';
-import { createHeldBundle } from './held-bundle.ts';
+import { createCurrentBundle } from './current-bundle.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { McpParts, McpPartsDeps } from './parts.ts';
 import { parseStdioFile, type StdioCommands } from './upstreams/stdio-file.ts';
@@ -67,7 +67,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   let url: string | undefined;
   let agentPort: MtlsListener | undefined;
   let parts: McpParts | undefined;
-  const bundle = createHeldBundle(() => {
+  const bundle = createCurrentBundle(() => {
     openCalls.lookAgain();
     parts?.catalogs.bundleChanged();
   });
@@ -141,7 +141,7 @@ const reportEveryMs = 5_000;
 /** The operator names the issuer, so its port may be any; a private address must be allowed like one of a server. */
 function createIssuerFetch(config: McpGatewayConfig): GuardedFetch {
   const { MCP_GATEWAY_OAUTH_ISSUER: issuer } = config;
-  const own = issuer === undefined ? [] : [placeOf(issuer).port];
+  const own = issuer === undefined ? [] : [hostAndPortOf(issuer).port];
   return createGuardedFetch({
     ...{ allow: mcpOutboundAllowOf(config), ports: new Set([...mcpOutboundPortsOf(config), ...own]) },
   });

@@ -65,12 +65,14 @@ describe('a data folder open to other users', () => {
       ['receipts/1.log', 0o606, '600'],
       ['db', 0o711, '700'],
     ] as const;
-    for (const [name, mode, mended] of opened) {
+    for (const [name, mode, repaired] of opened) {
       await chmod(join(parent, 'data', name), mode);
       expect(await openIt()).toEqual([
-        expect.stringContaining(`could open ${name === '' ? 'the folder itself' : name}; the permissions were corrected`),
+        expect.stringContaining(
+          `could open ${name === '' ? 'the folder itself' : name}; the permissions were corrected`,
+        ),
       ]);
-      expect(await modeOf(join(parent, 'data', name))).toBe(mended);
+      expect(await modeOf(join(parent, 'data', name))).toBe(repaired);
       expect(await openIt()).toEqual([]);
     }
   });

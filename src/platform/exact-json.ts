@@ -132,7 +132,7 @@ function isDigit(code: number): boolean {
 /** Most digits of an integer that every double holds. */
 const safeDigits = 15;
 /** Most digits that a double can need. Readers of doubles round the digits after them. */
-const mostDigits = 17;
+const maxDigits = 17;
 /** Length of an exponent (`e99`, `e-7`) that stays within the range of doubles. */
 const safeExponent = 3;
 
@@ -153,11 +153,11 @@ function readNumber(text: string, start: number): { readonly end: number; readon
   // Writing drops a sign before zero.
   if (digits === 0) return { end: at, isHeld: text.charCodeAt(start) !== 0x2d };
   const isInteger = point < 0 && exponent < 0;
-  const isSafe = isInteger ? digits <= safeDigits : digits <= mostDigits;
+  const isSafe = isInteger ? digits <= safeDigits : digits <= maxDigits;
   if (isSafe && (exponent < 0 || at - exponent <= safeExponent)) return { end: at, isHeld: true };
   const token = text.slice(start, at);
   const value = Number(token);
-  return { end: at, isHeld: String(value) === token || (!isInteger && digits <= mostDigits && isNormal(value)) };
+  return { end: at, isHeld: String(value) === token || (!isInteger && digits <= maxDigits && isNormal(value)) };
 }
 
 function isNormal(value: number): boolean {

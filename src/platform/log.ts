@@ -62,11 +62,11 @@ function toErrorLine(error: unknown): unknown {
 }
 
 /** Largest depth of causes. Deeper ones add nothing. */
-const mostDeep = 8;
+const maxDeep = 8;
 
 /** Lists the texts in which failed queries (drizzle's DrizzleQueryError) write their values, for an error and its causes. */
 function valuesOf(error: unknown, depth: number): string[] {
-  if (!(error instanceof Error) || depth > mostDeep) return [];
+  if (!(error instanceof Error) || depth > maxDeep) return [];
   const params: unknown = Reflect.get(error, 'params');
   const own = Array.isArray(params) ? [`\nparams: ${params}`] : [];
   const inner: unknown = error instanceof AggregateError ? error.errors : [];
@@ -77,7 +77,7 @@ function valuesOf(error: unknown, depth: number): string[] {
 function withoutValues(part: unknown, values: readonly string[], depth: number): unknown {
   if (typeof part === 'string') return values.reduce((text, value) => text.replaceAll(value, ''), part);
   if (typeof part !== 'object' || part === null) return part;
-  if (depth > mostDeep) return '[deeper]';
+  if (depth > maxDeep) return '[deeper]';
   if (Array.isArray(part)) return part.map((each) => withoutValues(each, values, depth + 1));
   const kept = Object.entries(part).filter(([name]) => name !== 'params');
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutValues(value, values, depth + 1)]));

@@ -25,7 +25,7 @@ export async function makePrivate(folder: string): Promise<FoundOpen[]> {
   // The folder first: the content of a private folder is out of reach while the rest is being changed.
   const pending = [''];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const kind = await mendEntry(root, name, found);
+    const kind = await repairEntry(root, name, found);
     if (kind !== 'folder') continue;
     const entries = await ignoreMissing(readdir(join(root, name)));
     pending.push(...(entries ?? []).map((entry) => join(name, entry)));
@@ -58,7 +58,7 @@ export function describeFound(folder: string, found: readonly FoundOpen[]): stri
   return `data folder ${folder}: ${parts.join('; ')}`;
 }
 
-async function mendEntry(root: string, name: string, found: FoundOpen[]): Promise<'folder' | 'other'> {
+async function repairEntry(root: string, name: string, found: FoundOpen[]): Promise<'folder' | 'other'> {
   const path = join(root, name);
   const status = await ignoreMissing(lstat(path));
   if (status === undefined) return 'other';
@@ -70,8 +70,8 @@ async function mendEntry(root: string, name: string, found: FoundOpen[]): Promis
   if (!isFolder && !status.isFile()) return 'other';
   const isOurs = status.uid === process.getuid?.();
   const isOpen = (status.mode & forOthers) !== 0;
-  const isMended = !isOpen || (await closeEntry(path, isFolder));
-  if (!isMended || (!isOurs && status.uid !== 0)) found.push({ name, outcome: 'not_ours' });
+  const isRepaired = !isOpen || (await closeEntry(path, isFolder));
+  if (!isRepaired || (!isOurs && status.uid !== 0)) found.push({ name, outcome: 'not_ours' });
   else if (isOpen) found.push({ name, outcome: 'mended' });
   return isFolder ? 'folder' : 'other';
 }

@@ -11,7 +11,7 @@ const hang = () => {
 
 describe('work slots', () => {
   it('have room for a number of one owner, and for a number in all', async () => {
-    const slots = createWorkSlots({ most: 3, mostOfOne: 2 });
+    const slots = createWorkSlots({ most: 3, maxOfOne: 2 });
     const runs = [hang(), hang(), hang()];
     void slots.begin('a', runs[0]?.work ?? expect.fail());
     expect(slots.hasRoom('a')).toBe(true);
@@ -27,7 +27,7 @@ describe('work slots', () => {
   });
 
   it('are free again after an error, which goes to the caller', async () => {
-    const slots = createWorkSlots({ most: 1, mostOfOne: 1 });
+    const slots = createWorkSlots({ most: 1, maxOfOne: 1 });
     const failed = expect(slots.begin('a', () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
     await slots.idle();
     await failed;
@@ -35,7 +35,7 @@ describe('work slots', () => {
   });
 
   it('wait, when they close, for work that stops at the signal, and have no room any more', async () => {
-    const slots = createWorkSlots({ most: 1, mostOfOne: 1 });
+    const slots = createWorkSlots({ most: 1, maxOfOne: 1 });
     let isEnded = false;
     void slots.begin('a', async () => {
       await new Promise((resolve) => slots.signal.addEventListener('abort', resolve));

@@ -14,14 +14,14 @@ export interface WorkSlots {
   close(): Promise<void>;
 }
 
-export function createWorkSlots({ most, mostOfOne }: { readonly most: number; readonly mostOfOne: number }): WorkSlots {
+export function createWorkSlots({ most, maxOfOne }: { readonly most: number; readonly maxOfOne: number }): WorkSlots {
   const running = new Map<Promise<unknown>, string>();
   const ending = new AbortController();
   return {
     signal: ending.signal,
     hasRoom(owner) {
       const own = [...running.values()].filter((one) => one === owner);
-      return !ending.signal.aborted && running.size < most && own.length < mostOfOne;
+      return !ending.signal.aborted && running.size < most && own.length < maxOfOne;
     },
     begin(owner, work) {
       const run = work();

@@ -146,9 +146,9 @@ it('pruned and full, cached and fresh, stateful and stateless decisions agree', 
       const full = createPolicyEngine({ policySet, cedar, clock: { now: () => 0 }, cacheSize: 0 });
       for (const asked of fc.sample(request, { numRuns: requestsOfSet, seed })) {
         const decision = pruned.decide(asked);
-        const remembered = remembering.decide(asked);
-        expect(told(remembered)).toEqual(told(decision));
-        expect(remembered.settings).toEqual(decision.settings);
+        const cached = remembering.decide(asked);
+        expect(told(cached)).toEqual(told(decision));
+        expect(cached.settings).toEqual(decision.settings);
         const whole = full.decide(asked);
         // With the whole context more claims are missing; those denies are not compared here.
         if (!isMissing(whole)) expect(told(whole)).toEqual(told(decision));

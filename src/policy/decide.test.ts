@@ -151,8 +151,8 @@ ${forbid('r', 'redact', 'pii_found')}`;
   it('equal fresh ones, and are displaced by newer ones', () => {
     const engine = anEngine(text, { cedar, cacheSize: 1 });
     const fresh = engine.decide(aRequest({ entities: inside, values: { pii_found: true } }));
-    const remembered = engine.decide(aRequest({ entities: inside, values: { pii_found: true } }));
-    expect(remembered).toEqual({ ...fresh, cached: true });
+    const cached = engine.decide(aRequest({ entities: inside, values: { pii_found: true } }));
+    expect(cached).toEqual({ ...fresh, cached: true });
     engine.decide(aRequest({ entities: inside }));
     expect(engine.decide(aRequest({ entities: inside, values: { pii_found: true } })).cached).toBe(false);
   });

@@ -15,7 +15,7 @@ const longText = 'ab'.repeat(1_000);
 const longList = Array.from({ length: 100 }, (_, index) => `kind_${index}`);
 const rounds = 3;
 /** Tries of a request that looks slow: on a busy machine most of them wait for a processor. */
-const mostRounds = 20;
+const maxRounds = 20;
 /** Time for the tries of one request, in milliseconds. */
 const budgetMs = 500;
 
@@ -38,7 +38,7 @@ export function measureDecision(
     let fastest = Number.POSITIVE_INFINITY;
     let spentMs = 0;
     const isOpen = () => fastest > deps.enoughMs && spentMs < budgetMs;
-    for (let round = 0; round < rounds || (round < mostRounds && isOpen()); round += 1) {
+    for (let round = 0; round < rounds || (round < maxRounds && isOpen()); round += 1) {
       const startedMs = deps.monotonicMs();
       engine.decide(request);
       const tookMs = deps.monotonicMs() - startedMs;

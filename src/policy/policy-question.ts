@@ -35,7 +35,7 @@ export interface PhaseQuestion {
 }
 
 const localUser: EntityRef<PrincipalType> = { type: 'User', id: 'local' };
-const maxAgentsRemembered = 10_000;
+const maxAgentsCached = 10_000;
 
 /** Action, resource and principal kinds of a phase. */
 export interface PhaseAction {
@@ -87,10 +87,10 @@ export function createAgentEntities(trustDomain: string, orgId = 'default'): Age
   return (agentId, workspaceId, userId) => {
     const book = userId === undefined ? known : knownOfPeople;
     const key = userId === undefined ? `${workspaceId}/${agentId}` : JSON.stringify([workspaceId, agentId, userId]);
-    const remembered = book.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = book.get(key);
+    if (cached !== undefined) return cached;
     const made = make(agentId, workspaceId, userId);
-    if (book.size >= maxAgentsRemembered) book.clear();
+    if (book.size >= maxAgentsCached) book.clear();
     book.set(key, made);
     return made;
   };

@@ -6,7 +6,7 @@ import type { Evidence } from '../contract/evidence.ts';
 import { buildEvidence } from '../gateway/evidence/build.ts';
 import type { Exchange } from '../gateway/exchange/exchange.ts';
 import { createJudge } from '../gateway/exchange/judge.ts';
-import { type ApprovalDesk, overruling, type PhaseSubject, settlePhase } from '../gateway/exchange/settle.ts';
+import { type ApproverQueue, overruling, type PhaseSubject, settlePhase } from '../gateway/exchange/settle.ts';
 import { createActiveState } from '../gateway/state/active-state.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { aPolicySet, harmless, textChain } from './chain.fixture.ts';
@@ -41,7 +41,7 @@ async function throughGateway(
   more: Partial<
     Pick<Exchange, 'tool' | 'server' | 'modelId' | 'features'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>
   > & {
-    desk?: ApprovalDesk;
+    office?: ApproverQueue;
   } = {},
 ): Promise<Evidence> {
   let behaviour: Behaviour = {};
@@ -81,7 +81,7 @@ async function throughGateway(
         return { input: 'redacted' };
       },
     };
-    const outcome = await settlePhase(judge, state, exchange, subject, more.desk);
+    const outcome = await settlePhase(judge, state, exchange, subject, more.office);
     if (!outcome.passed) break;
   }
   return buildEvidence(exchange, { issuer: 'i', keyAttestationHash: 'h', nonce: 'n', nowMs });
@@ -127,8 +127,8 @@ describe('an approval', () => {
 
   it('is taken from the Evidence: in the phases where it counted, and for the policies that it covers', async () => {
     const set = aPolicySet(asking, textChain, cedar);
-    const desk: ApprovalDesk = { ask: async () => ({ ...nothing, status: 'approved', fact }) };
-    const evidence = await throughGateway(set, phases, { desk });
+    const office: ApproverQueue = { ask: async () => ({ ...nothing, status: 'approved', fact }) };
+    const evidence = await throughGateway(set, phases, { office });
     expect(evidence).toMatchObject({ enforced: 'allow', approval: { id: 'apr_1', phase_index: 0, policies: ['ask'] } });
     expect(evidence.phases).toMatchObject([{ decision: 'allow' }, { decision: 'allow' }]);
     expect(summary(replay(set, evidence))).toEqual(['same', 'same']);
@@ -144,17 +144,17 @@ describe('an approval', () => {
       { ...nothing, status: 'approved' as const, fact },
       { ...nothing, status: 'pending' as const },
     ];
-    const desk: ApprovalDesk = { ask: async () => answers.shift() };
+    const office: ApproverQueue = { ask: async () => answers.shift() };
     const judged: Judged = { phase: 'request', behaviour: { secrets: { secret_leaked: true } } };
-    const evidence = await throughGateway(set, [judged, judged], { desk });
+    const evidence = await throughGateway(set, [judged, judged], { office });
     expect(evidence).toMatchObject({ enforced: 'deny', approval: { status: 'pending', phase_index: 1 } });
     expect(summary(replay(set, evidence))).toEqual(['same', 'same']);
   });
 
   it('does not count while it was only requested', async () => {
     const set = aPolicySet(asking, textChain, cedar);
-    const desk: ApprovalDesk = { ask: async () => ({ ...nothing, status: 'pending' }) };
-    const evidence = await throughGateway(set, phases, { desk });
+    const office: ApproverQueue = { ask: async () => ({ ...nothing, status: 'pending' }) };
+    const evidence = await throughGateway(set, phases, { office });
     expect(evidence).toMatchObject({ enforced: 'deny', approval: { status: 'pending', phase_index: 0 } });
     expect(summary(replay(set, evidence))).toEqual(['same']);
   });

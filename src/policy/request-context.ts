@@ -73,10 +73,10 @@ export function createContextBuilder(
     const context: (CedarValueJson | undefined)[] = [];
     for (const name of attributes) context.push(attributeValue(name, request, clock, errors));
     // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
-    const isRemembered = !readsTime && request.approval === undefined;
+    const isCached = !readsTime && request.approval === undefined;
     return new BuiltContext({
       ...{ errors, statuses, seen, names, values, attributes, context, settings },
-      key: isRemembered ? keyOf(request, settings.key, values, context) : undefined,
+      key: isCached ? keyOf(request, settings.key, values, context) : undefined,
     });
   };
 }

@@ -5,7 +5,15 @@
 import { isRecord } from '@assay/sdk/contract';
 import type { ProofCrypto } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
-import { type AuditCheckpoint, AuditCheckpointSchema, type AuditEntry, AuditEntrySchema, type AuditHead, auditCheckpointType, firstPrevHash } from '../contract/audit-log.ts';
+import {
+  type AuditCheckpoint,
+  AuditCheckpointSchema,
+  type AuditEntry,
+  AuditEntrySchema,
+  type AuditHead,
+  auditCheckpointType,
+  firstPrevHash,
+} from '../contract/audit-log.ts';
 import { type BrokenLink, findBrokenLink, findChangedEntry } from './audit-log.ts';
 import { parseStrictJson } from './json.ts';
 import { parseJws, parsePayload } from './jws.ts';

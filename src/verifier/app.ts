@@ -7,7 +7,7 @@ import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
 import type { Renewal } from './attestation/passports/renewal.ts';
 import { addGuard } from './base/access/guard.ts';
-import { createRefusals } from './base/access/refusals.ts';
+import { createRefusalLog } from './base/access/refusals.ts';
 import { build } from './base/build.ts';
 import { isAuthenticationRequired, trustedProxiesOf } from './base/config.ts';
 import { toAuthor } from './base/control/author.ts';
@@ -48,7 +48,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     beforeRoutes: (scope) => {
       addGuard(scope, {
         findAgentAccess: services.agents.findAccess,
-        refusals: createRefusals({ db, audit: services.audit, clock }),
+        refusals: createRefusalLog({ db, audit: services.audit, clock }),
         // Only the operator token can name another organisation than its own, and that one must exist.
         async assertOrganisation({ caller }) {
           if (caller.organisation === defaultOrganisation) return;

@@ -9,17 +9,17 @@ import { openTestDb, type TestDb, testDatabaseUrl } from '../platform/db/test-db
 import { createId } from '../platform/ids.ts';
 import { leaseMs as verificationLeaseMs } from './composition/auditor-registry/run-store.ts';
 import { createWorkFixture as openVerifications } from './composition/auditor-registry/work.fixture.ts';
+import { exportLeaseMs } from './composition/telemetry-exports/constants.ts';
 import { createExportStore } from './composition/telemetry-exports/store.ts';
 import { telemetryExportsTable } from './composition/telemetry-exports/tables.ts';
-import { leaseMs as exportLeaseMs } from './composition/telemetry-exports/words.ts';
+import { deliveryLeaseMs } from './composition/webhooks/constants.ts';
 import { deliveriesTable, webhooksTable } from './composition/webhooks/tables.ts';
-import { leaseMs as deliveryLeaseMs } from './composition/webhooks/words.ts';
 import { createWorkFixture as openWebhooks } from './composition/webhooks/work.fixture.ts';
 import { verifierMigrations } from './features.ts';
 import { leaseMs as installationLeaseMs } from './tools/installations/store.ts';
 import { insertInstallation, createWorkFixture as openInstallations } from './tools/installations/work.fixture.ts';
 import { createRefreshStore } from './tools/scoped-credentials/refresh/store.ts';
-import { leaseMs as refreshLeaseMs } from './tools/scoped-credentials/refresh/times.ts';
+import { refreshLeaseMs } from './tools/scoped-credentials/refresh/times.ts';
 import { scopedCredentialsTable } from './tools/scoped-credentials/tables.ts';
 
 /** One row of a table, due now. */
@@ -52,7 +52,7 @@ const subjects: Readonly<Record<string, Subject>> = {
       await fanOut.read(new AbortController().signal, () => undefined);
       return {
         async take(token) {
-          const request = { token, most: 1, mostFailing: 1, heldOrgIds: [] };
+          const request = { token, most: 1, maxFailing: 1, heldOrgIds: [] };
           const [held] = await db.transaction((tx) => deliveries.claim(tx, request));
           if (held === undefined) return undefined;
           const again = { kind: 'again', inMs: 0 } as const;

@@ -59,7 +59,7 @@ export function createLifecycleHooks(services: HookServices): LifecycleHooks {
     scopeGuards: scopeGuards(services),
     catalogGuard: services.revokedAuditorGuards.catalog,
     ...gatewayHooks(services),
-    ownGrants: new Map([[tokenExchangeGrant, services.tokenExchangeGrant]]),
+    grantHandlers: new Map([[tokenExchangeGrant, services.tokenExchangeGrant]]),
     requestConsent: delegations.requestConsentIn,
     credentialConnected: installations.onConnected,
     listInstalled: installations.listOfAgent,

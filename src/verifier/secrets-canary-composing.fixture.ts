@@ -99,11 +99,11 @@ async function runTelemetry(canary: ComposingCanary, url: string): Promise<void>
     authorization: `Bearer ${keep('header of a collector', drawn())}`,
     'X-Api-Key': keep('header of a collector', `"${drawn()}" \\ ${drawn()}`),
   });
-  const wish = { name: 'canary', endpoint, headers: headers() };
+  const request = { name: 'canary', endpoint, headers: headers() };
   const once = { 'idempotency-key': 'canary-export' };
   const at = ['POST', '/v1/telemetry-exports'] as const;
-  const { body } = await ask(canary, 'an export', [...at, wish, once]);
-  await ask(canary, 'an export, again', [...at, wish, once]);
+  const { body } = await ask(canary, 'an export', [...at, request, once]);
+  await ask(canary, 'an export, again', [...at, request, once]);
   const path = `/v1/telemetry-exports/${String(body['id'])}`;
   await ask(canary, 'an export, tried', ['POST', `${path}/test`, {}]);
   await ask(canary, 'an export, changed', ['PATCH', path, { headers: headers() }, { 'if-match': '"1"' }]);
@@ -115,7 +115,7 @@ async function runTelemetry(canary: ComposingCanary, url: string): Promise<void>
     'with a wrong name': { 'x key': drawn() },
   })) {
     for (const value of Object.values(wrong)) keep('header that is not taken', value);
-    await ask(canary, `a header ${name}`, [...at, { ...wish, headers: wrong }], isRefused);
+    await ask(canary, `a header ${name}`, [...at, { ...request, headers: wrong }], isRefused);
   }
 }
 
@@ -207,10 +207,10 @@ async function runWorkflow(canary: ComposingCanary): Promise<void> {
   const [input, output] = [`input ${drawn()}`, `output ${drawn()}`];
   payloads.set(input, 'input of a run').set(output, 'output of a step');
   const once = { 'idempotency-key': 'canary-run' };
-  const wish = { input: { note: input } };
-  const run = String((await ask(canary, 'a run', ['POST', `${path}/runs`, wish, once])).body['id']);
-  await ask(canary, 'a run, again', ['POST', `${path}/runs`, wish, once]);
-  const unfit = { ...wish, [`x${drawn()}`]: input };
+  const request = { input: { note: input } };
+  const run = String((await ask(canary, 'a run', ['POST', `${path}/runs`, request, once])).body['id']);
+  await ask(canary, 'a run, again', ['POST', `${path}/runs`, request, once]);
+  const unfit = { ...request, [`x${drawn()}`]: input };
   await ask(canary, 'a run that is none', ['POST', `${path}/runs`, unfit], isRefused);
   await workflowRunWork.sweep();
   const { db } = verifier.testDb.database();
@@ -264,7 +264,7 @@ export async function runComposingFaults(canary: ComposingCanary): Promise<void>
   const workflow = (body['items'] as { readonly id: string; readonly name: string }[]).find(
     ({ name }) => name === 'canary',
   );
-  const wishes: Readonly<Record<string, readonly [string, unknown]>> = {
+  const requests: Readonly<Record<string, readonly [string, unknown]>> = {
     webhooks: ['/v1/webhooks', { name: 'late', url: 'https://late.example/', events: ['*'] }],
     telemetry_exports: ['/v1/telemetry-exports', { name: 'late', endpoint: 'https://late.example/v1/traces', headers }],
     workflow_runs: [`${workflows}/${workflow?.id}/runs`, { input }],
@@ -273,10 +273,10 @@ export async function runComposingFaults(canary: ComposingCanary): Promise<void>
       { lines: [{ level: 'info', message: `password=${keep('password in a line', drawn())}` }] },
     ],
   };
-  for (const [table, [path, wish]] of Object.entries(wishes)) {
+  for (const [table, [path, request]] of Object.entries(requests)) {
     const name = sql.identifier(table);
     await db.execute(sql`create trigger fail before insert on ${name} for each row execute function fail()`);
-    await ask(canary, `without ${table}`, ['POST', path, wish], isFault);
+    await ask(canary, `without ${table}`, ['POST', path, request], isFault);
     await db.execute(sql`drop trigger fail on ${name}`);
   }
 }

@@ -6,8 +6,8 @@ import { loadVerifierConfig } from './base/config.ts';
 import { createAuthor } from './base/control/author.ts';
 import { replaceHooks } from './base/hooks.fixture.ts';
 import { anEscalation, evidenceId } from './delegation/escalations/escalations.fixture.ts';
-import { createTokenExchange } from './delegation/token-exchange/create.ts';
-import { crm, toScene } from './delegation/token-exchange/exchange.fixture.ts';
+import { createTokenExchangeServices } from './delegation/token-exchange/create.ts';
+import { crm, toScene } from './delegation/token-exchange/exchange-token.fixture.ts';
 import { basic, type TestIssuer } from './identity/issuer/issuer.fixture.ts';
 import { createResources } from './identity/issuer/resources.ts';
 
@@ -27,9 +27,12 @@ export async function runDelegation(canary: DelegationCanary): Promise<void> {
   const grace = await scene.person('grace@acme.example');
   const agent = await scene.agent('canary-delegate', { resources: [api, crm] });
   keep('client secret', agent.secret);
-  const wish = { agentId: agent.id, subjectId: grace, resources: [api, crm], scopes: ['agents:read', 'crm:read'] };
+  const request = { agentId: agent.id, subjectId: grace, resources: [api, crm], scopes: ['agents:read', 'crm:read'] };
   const { delegations } = verifier.verifier().services;
-  const { id } = await delegations.requestConsent(createAuthor('default', 'operator'), { ...wish, purpose: 'tests' });
+  const { id } = await delegations.requestConsent(createAuthor('default', 'operator'), {
+    ...request,
+    purpose: 'tests',
+  });
   await delegations.grant(scene.asPerson(grace), agent.id, { consent_request_id: id });
 
   const exchange = async (name: string, path: string, change: Record<string, unknown> = {}) => {
@@ -90,11 +93,11 @@ async function getOpaque({ issuer }: DelegationCanary, ask: () => Promise<Readon
   const services = verifier.verifier().services;
   const resource = { uri: crm, name: 'CRM', scopes: ['crm:read'], defaultScope: 'crm:read', format: 'opaque' } as const;
   const grantParts = { ...services.issuer.grantParts, resources: createResources(url, [resource]) };
-  const { tokenExchangeGrant: answer } = createTokenExchange({
+  const { tokenExchangeGrant: answer } = createTokenExchangeServices({
     ...{ ...services, db: verifier.testDb.database().db, clock: verifier.clock, config: loadVerifierConfig({}) },
     ...{ randomBytes, countExchange: () => undefined, issuer: { ...services.issuer, grantParts } },
   });
-  const putBack = replaceHooks(services.lifecycleHooks, { ownGrants: new Map([[tokenExchangeGrant, answer]]) });
+  const putBack = replaceHooks(services.lifecycleHooks, { grantHandlers: new Map([[tokenExchangeGrant, answer]]) });
   const { access_token: token } = await ask();
   putBack();
   return token;

@@ -8,7 +8,7 @@ import { eq, sql } from 'drizzle-orm';
 import { fieldOf, type TestVisitor, tokenOf } from './front/pages/test-visitor.ts';
 import type { TestIssuer } from './identity/issuer/issuer.fixture.ts';
 import type { Answer } from './test-verifier.ts';
-import { placeOf as clientPlaceOf } from './tools/foreign-oauth/client-writes.ts';
+import { clientSecretPlace as clientPlaceOf } from './tools/foreign-oauth/client-writes.ts';
 import { clickThrough } from './tools/foreign-oauth/foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from './tools/foreign-oauth/foreign-server.fixture.ts';
 import { foreignClientsTable } from './tools/foreign-oauth/tables.ts';
@@ -148,8 +148,8 @@ async function runConnect(canary: MeansCanary, foreign: ForeignServer, ada: Test
   const as = (suffix: string, body: unknown = {}) =>
     verifier.call('POST', `${path}${suffix}`, { 'x-assay-key': key }, body);
   const me = (await verifier.get('/v1/me', { 'x-assay-key': key })).body['user_id'];
-  const wish = { service: 'com.example/connected', auth_type: 'oauth2_code', resource: foreign.resource };
-  const made = await as('', { ...wish, agent_id: agentId, user_id: me, requested_scopes: ['openid', 'tools.read'] });
+  const request = { service: 'com.example/connected', auth_type: 'oauth2_code', resource: foreign.resource };
+  const made = await as('', { ...request, agent_id: agentId, user_id: me, requested_scopes: ['openid', 'tools.read'] });
   const id = String(told(later, 'a credential to connect', made, 201)['id']);
   const link = await as(`/${id}/connect`);
   if (link.status !== 200) throw new Error(`no link: ${link.raw.toString('utf8')}`);
@@ -173,7 +173,7 @@ async function runConnect(canary: MeansCanary, foreign: ForeignServer, ada: Test
   await keepClient(canary);
   told(later, 'a refresh', await as(`/${id}/refresh`), 200);
   await keepTokens(canary, id, ['access_token', 'refresh_token']);
-  const put = { agent_id: agentId, service: wish.service, resource: foreign.resource };
+  const put = { agent_id: agentId, service: request.service, resource: foreign.resource };
   const token = keep('delegated token in a question', drawn());
   const question = { ...put, on_behalf_of: { subject_id: String(me), grant_id: 'dgr_none', token } };
   told(later, 'a question', await verifier.admin('POST', '/v1/gateways/gw-1/credentials', question), 403);

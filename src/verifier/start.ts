@@ -21,13 +21,13 @@ export interface RunningVerifier extends Verifier {
 }
 
 /** Parts that a program provides to the verifier, which imports no auditor. */
-export type BroughtParts = Pick<VerifierDeps, 'scanModelFile'>;
+export type ProvidedParts = Pick<VerifierDeps, 'scanModelFile'>;
 
 /** Starts the verifier. `close` ends everything, the database last. */
 export async function startVerifier(
   env: Environment,
   log?: Logger,
-  brought: BroughtParts = {},
+  brought: ProvidedParts = {},
 ): Promise<RunningVerifier> {
   const config = loadVerifierConfig(env);
   assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN, isAuthenticationRequired(config));

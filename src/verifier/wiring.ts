@@ -1,5 +1,5 @@
 /** Wires the services of the verifier, which the endpoint groups need, over an open database. */
-import { schedule } from '../platform/schedule.ts';
+
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -11,6 +11,7 @@ import { createRateBound } from '../platform/http/rate-bound.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
+import { schedule } from '../platform/schedule.ts';
 import type { CheckKeyAttestation } from './attestation/appraisal/hardware-check.ts';
 import { createAttestationServices } from './attestation/create.ts';
 import { createEvidenceStore } from './attestation/evidence/store.ts';
@@ -26,7 +27,7 @@ import { createControlPlane } from './configuration/create.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
 import type { Services } from './features.ts';
-import { createHandOver } from './front/mcp/hand-over.ts';
+import { createHandOver } from './front/mcp/call-handover.ts';
 import { createPages } from './front/pages/create.ts';
 import { withErrorPages } from './front/pages/error-pages.ts';
 import { toOAuthErrorPage } from './front/pages/oauth-error-page.ts';

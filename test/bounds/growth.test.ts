@@ -8,7 +8,7 @@ import { serviceWork } from './service-work.ts';
 
 const sizes = [100, 200, 400] as const;
 /** Sorting and growing buffers add less than this share. */
-const mostQuadratic = 0.1;
+const maxQuadratic = 0.1;
 /** V8 counts fewer blocks of an optimised function, so work that looks too steep is counted again. */
 const attempts = 3;
 
@@ -27,7 +27,7 @@ async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
 
 async function leastShare(work: GrowingWork): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && least >= mostQuadratic; attempt += 1) {
+  for (let attempt = 0; attempt < attempts && least >= maxQuadratic; attempt += 1) {
     least = Math.min(least, await quadraticShare(work));
   }
   return least;
@@ -37,7 +37,7 @@ describe('the work over external input grows no faster than the input', () => {
   it.each([...proxyWork, ...serviceWork, ...artefactWork, ...modelFileWork].map((work) => [work.name, work] as const))(
     '%s',
     async (_name, work) => {
-      expect(await leastShare(work)).toBeLessThan(mostQuadratic);
+      expect(await leastShare(work)).toBeLessThan(maxQuadratic);
     },
   );
 });

@@ -12,16 +12,16 @@ import { AppError } from '../../src/platform/errors.ts';
 import { createSecret } from '../../src/platform/secret.ts';
 import { createForeignOAuthServices } from '../../src/verifier/tools/foreign-oauth/create.ts';
 import { openOAuth } from '../../src/verifier/tools/foreign-oauth/oauth.fixture.ts';
-import { selectScopes, widenScopes } from '../../src/verifier/tools/foreign-oauth/scopes.ts';
 import type {
   ForeignClient,
   ForeignOAuth,
   GivenClient,
   TokenAnswer,
-} from '../../src/verifier/tools/foreign-oauth/seams.ts';
+} from '../../src/verifier/tools/foreign-oauth/ports.ts';
+import { selectScopes, widenScopes } from '../../src/verifier/tools/foreign-oauth/scopes.ts';
 import { toSnapshot, toUsable } from '../../src/verifier/tools/installations/definitions.ts';
 import { scopesWantedBy } from '../../src/verifier/tools/installations/mcp-session.ts';
-import { createToolCalling } from '../../src/verifier/tools/installations/tool-calling.ts';
+import { createVerifierToolCalling } from '../../src/verifier/tools/installations/tool-calling.ts';
 import { createToolListing } from '../../src/verifier/tools/installations/tool-listing.ts';
 
 interface Wish {
@@ -50,7 +50,7 @@ export async function openClientBridge() {
   const installer = {
     oauth: foreignOAuth,
     list: createToolListing({ clientOf }),
-    call: createToolCalling({ clientOf }),
+    call: createVerifierToolCalling({ clientOf }),
   };
   const gateway = openUpstreams();
   const server = createServer((request, response) => {
@@ -61,7 +61,8 @@ export async function openClientBridge() {
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  const act = (wish: Wish) => (wish.scenario.startsWith('auth/') ? install(installer, wish) : callAll(gateway, wish));
+  const act = (request: Wish) =>
+    request.scenario.startsWith('auth/') ? install(installer, request) : callAll(gateway, request);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -79,20 +80,20 @@ export async function openClientBridge() {
 interface Installer {
   readonly oauth: ForeignOAuth;
   readonly list: ReturnType<typeof createToolListing>;
-  readonly call: ReturnType<typeof createToolCalling>;
+  readonly call: ReturnType<typeof createVerifierToolCalling>;
 }
 
 /**
  * Installs an app and calls it: discover, register, connect, list. Reconnects if its server has changed, or if it requests more
  * scopes, as a person would.
  */
-async function install(installer: Installer, wish: Wish): Promise<void> {
-  const { url } = wish;
+async function install(installer: Installer, request: Wish): Promise<void> {
+  const { url } = request;
   let scopes: readonly string[] = [];
   let failure: unknown;
   for (let turn = 0; turn < 3; turn += 1) {
     installer.oauth.forget(org, url);
-    const connected = await connect(installer.oauth, wish, scopes);
+    const connected = await connect(installer.oauth, request, scopes);
     try {
       await listAndCall(installer, url, connected.headers);
       return;
@@ -110,8 +111,8 @@ async function install(installer: Installer, wish: Wish): Promise<void> {
 async function listAndCall({ list, call }: Installer, url: string, headers: Record<string, string>): Promise<void> {
   const source = { type: 'streamable-http', url, headers } as const;
   for (const tool of (await list(org, source)).filter(isObject)) {
-    const wish = { name: String(tool['name']), arguments: {} };
-    const outcome = await call(org, source, wish, AbortSignal.timeout(20_000));
+    const request = { name: String(tool['name']), arguments: {} };
+    const outcome = await call(org, source, request, AbortSignal.timeout(20_000));
     if (outcome.kind === 'answered') continue;
     const { scopesMissing } = outcome.kind === 'refused' ? outcome : {};
     const extensions = scopesMissing && { reason: 'insufficient_scope', scopes_missing: scopesMissing };
@@ -125,8 +126,8 @@ async function connect(oauth: ForeignOAuth, { scenario, url, context }: Wish, mo
   const { issuer, resource } = auth;
   const scopes = more.length > 0 ? more : selectScopes(auth);
   if (scenario.startsWith('auth/client-credentials-')) {
-    const wish = { issuer, resource, scopes, client: givenClient(context) ?? { clientId: 'none' } };
-    return toConnected(await oauth.clientCredentials(org, wish), scopes);
+    const request = { issuer, resource, scopes, client: givenClient(context) ?? { clientId: 'none' } };
+    return toConnected(await oauth.clientCredentials(org, request), scopes);
   }
   const client = await clientAt(oauth, issuer, resource, context);
   const parties = { issuer, resource, clientRowId: client.id };
@@ -165,7 +166,7 @@ async function callAll({ upstreams }: ReturnType<typeof openUpstreams>, { url, c
   };
   const listed = (await ask([], 'tools/list', {}))?.['tools'];
   const tools = toTools(Array.isArray(listed) ? listed : []);
-  for (const { name, arguments: args } of wishes(context, tools)) {
+  for (const { name, arguments: args } of requests(context, tools)) {
     let more: Json = {};
     for (let round = 0; round < 5; round += 1) {
       const result = await ask(tools, 'tools/call', { name, arguments: args, ...more });
@@ -190,7 +191,7 @@ function toTools(listed: readonly unknown[]): AgentTool[] {
   });
 }
 
-function wishes({ toolCalls }: Json, tools: readonly AgentTool[]): { name: string; arguments: Json }[] {
+function requests({ toolCalls }: Json, tools: readonly AgentTool[]): { name: string; arguments: Json }[] {
   if (Array.isArray(toolCalls)) return toolCalls;
   const numbers = { a: 5, b: 3 };
   const schema = tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.definition['inputSchema'];

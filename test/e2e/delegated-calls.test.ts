@@ -1,7 +1,7 @@
 /** An agent calls the gateway for a person, with tokens of a verifier that the gateway does not contact. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
-import { openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
+import { openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import { basic, claimsOf, type TestAgent } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 

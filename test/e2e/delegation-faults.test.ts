@@ -12,7 +12,7 @@ import type { Caller } from '../../src/platform/http/access.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { createAuthor } from '../../src/verifier/base/control/author.ts';
 import { anEscalation, evidenceId } from '../../src/verifier/delegation/escalations/escalations.fixture.ts';
-import { crm, openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
+import { crm, openScene, type Scene } from '../../src/verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import { usersTable } from '../../src/verifier/identity/people/tables.ts';
 import { asCaller, byTestCredential } from '../support/handed-callers.ts';
 
@@ -225,8 +225,8 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     };
     const ask = async (orgId: string, resource: string): Promise<Asked> => {
       const subject = await subjectOf(orgId);
-      const wish = { resources: [resource], scopes: ['crm:read'], purpose: 'tests' };
-      const asked = { ...wish, agentId: 'bot', subjectId: subject.user };
+      const request = { resources: [resource], scopes: ['crm:read'], purpose: 'tests' };
+      const asked = { ...request, agentId: 'bot', subjectId: subject.user };
       const { id } = await services().delegations.requestConsent(createAuthor(orgId, 'operator'), asked);
       return { subject, id };
     };

@@ -178,7 +178,7 @@ function enter({ agentId, sessionId, modelId, tool, server }: Wish): Exchange['i
 }
 
 const anyExchange = fc.record({
-  wish: fc.record({
+  request: fc.record({
     agentId: fc.oneof(fc.stringMatching(/^[A-Za-z0-9._-]{1,140}$/), anyText),
     sessionId: fc.oneof(fc.constant('s'), anyText),
     modelId: fc.oneof(anyText, fc.constant(null)),
@@ -202,14 +202,14 @@ const anyExchange = fc.record({
 type Drawn = typeof anyExchange extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function toExchange(drawn: Drawn, identity: Exchange['identity']): Promise<Exchange> {
-  const { wish, answers, uninspected, manyUninspected, messages, windows, isWindowed } = drawn;
+  const { request, answers, uninspected, manyUninspected, messages, windows, isWindowed } = drawn;
   const judged: JudgedPhase[] = [];
   for (const [index, { answer, type }] of answers.entries()) {
     judged.push(await judge(answer, type, index === 0 ? 'request' : 'response'));
   }
   const log = createWindowLog();
   for (const _ of windows) log.add({ decision: 'allow', released: true, redacted: false });
-  const { modelId, tool, server } = wish;
+  const { modelId, tool, server } = request;
   return {
     ...{ identity, modelId, tool, server, startedMs: 0, requestHash: sha256Hex('q'), responseHash: sha256Hex('a') },
     evidenceId: createId('ev', systemClock, randomBytes),
@@ -249,7 +249,7 @@ it('any exchange is refused at the entry, or passes every check of the verifier'
     fc.asyncProperty(anyExchange, async (drawn) => {
       let identity: Exchange['identity'];
       try {
-        identity = enter(drawn.wish);
+        identity = enter(drawn.request);
       } catch (error) {
         expect(isAppError(error, 'invalid_request'), String(error)).toBe(true);
         return;
@@ -259,8 +259,8 @@ it('any exchange is refused at the entry, or passes every check of the verifier'
       const checked = await verify(jws);
       expect(checked).toMatchObject({ ok: true });
       if (!checked.ok) return;
-      expect(checked.evidence.agent_id).toBe(drawn.wish.agentId);
-      expect(checked.evidence.model_id).toBe(drawn.wish.modelId);
+      expect(checked.evidence.agent_id).toBe(drawn.request.agentId);
+      expect(checked.evidence.model_id).toBe(drawn.request.modelId);
       const event = toDecisionEvent({ evidence: checked.evidence, receiptSeq: 1 }, true);
       expect(JSON.stringify(event).replaceAll('\\\\', '')).not.toMatch(unstorable);
     }),
@@ -282,7 +282,7 @@ it('claims that pass the gateway pass the verifier, with any values', async () =
       const judged = [await judge(answer, type, 'request')];
       const exchange = await toExchange(
         {
-          wish: { agentId: 'a', sessionId: 's', modelId: null, tool: null, server: undefined },
+          request: { agentId: 'a', sessionId: 's', modelId: null, tool: null, server: undefined },
           ...{ answers: [], uninspected: [], manyUninspected: 0, messages: [], windows: [], isWindowed: false },
         },
         identity,

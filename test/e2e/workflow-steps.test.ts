@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../src/platform/db/db.ts';
-import type { StepCall, StepEnd } from '../../src/verifier/composition/workflows/seams.ts';
+import type { StepCall, StepEnd } from '../../src/verifier/composition/workflows/ports.ts';
 import { completion, sendJson } from '../support/model-server.ts';
 import { openStepScene, type StepScene } from '../support/workflow-steps.ts';
 

@@ -147,16 +147,16 @@ function wrap(holder: object, name: string, wrapper: Wrapper): () => void {
   return () => Object.defineProperty(holder, name, descriptor);
 }
 
-const mostBacktracks = 2 ** 26;
+const maxBacktracks = 2 ** 26;
 
 /** Backtracks of a search, to a hundredth. */
 function backtracksOf(search: Search): number {
   let most = 64;
   while (!endsWithin(search, most)) {
     most *= 2;
-    if (most > mostBacktracks)
+    if (most > maxBacktracks)
       throw new Error(
-        `/${search.source}/ needs more than ${mostBacktracks} backtracks for ${search.text.length} characters`,
+        `/${search.source}/ needs more than ${maxBacktracks} backtracks for ${search.text.length} characters`,
       );
   }
   if (most === 64) return most;

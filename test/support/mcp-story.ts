@@ -17,7 +17,7 @@ import { openDataDir } from '../../src/platform/data-dir.ts';
 import { testDatabaseKind } from '../../src/platform/db/test-db.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { openScene } from '../../src/verifier/delegation/token-exchange/exchange.fixture.ts';
+import { openScene } from '../../src/verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import { fieldOf, joinAs, type TestVisitor, tokenOf } from '../../src/verifier/front/pages/test-visitor.ts';
 import { basic, type TestAgent } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
 import type { Method } from '../../src/verifier/test-verifier.ts';

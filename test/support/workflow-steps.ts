@@ -14,7 +14,7 @@ import type {
   StepCall,
   StepEnd,
   StepExecutor,
-} from '../../src/verifier/composition/workflows/seams.ts';
+} from '../../src/verifier/composition/workflows/ports.ts';
 import {
   createStepExecutor,
   type StepExecutorServices,
@@ -134,7 +134,7 @@ export async function openStepScene(): Promise<StepScene> {
       ...{ runId: createId('wfr', clock), stepId: createId('wfs', clock), turn: [], attempt: 0, agentId: 'clerk' },
       node: { id: 'n', ref: null, config: {}, position: { x: 0, y: 0 }, ...node },
       ...{ input, traceId: Buffer.from(randomBytes(16)).toString('hex'), startedBy: 'usr_starter', depth: 0 },
-      ...{ signal: new AbortController().signal, leaving: async () => undefined },
+      ...{ signal: new AbortController().signal, aboutToAct: async () => undefined },
       ...change,
     }),
     async take(call) {
@@ -151,7 +151,7 @@ export async function openStepScene(): Promise<StepScene> {
       await gateway.flush(AbortSignal.timeout(45_000));
     },
     async close() {
-      for (const each of [executor, ...others]) await each.ownWork.close();
+      for (const each of [executor, ...others]) await each.backgroundWork.close();
       await gateway.dispose();
       await rm(folder, { recursive: true, force: true });
       await model.close();

@@ -93,14 +93,14 @@ function canNeverChange(value: object): boolean {
 
 /** Cache of printed member names. Claims and records use a few dozen; the bound is for names that callers choose. */
 const printedNames = new Map<string, string>();
-const mostNames = 1024;
+const maxNames = 1024;
 const longestName = 64;
 
 function printName(name: string): string {
   const known = printedNames.get(name);
   if (known !== undefined) return known;
   const printed = `${canonicalString(name)}:`;
-  if (printedNames.size < mostNames && name.length <= longestName) printedNames.set(name, printed);
+  if (printedNames.size < maxNames && name.length <= longestName) printedNames.set(name, printed);
   return printed;
 }
 

@@ -5,7 +5,7 @@
 import { type AsyncSigningKey, SigningKeyGoneError } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createTurns } from '../turns.ts';
+import { createMutex } from '../mutex.ts';
 
 export interface LiveKey<Made> {
   current(): Made;
@@ -43,7 +43,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
   options: LiveKeyOptions<Made>,
 ): Promise<LiveKey<Made>> {
   const { make, log } = options;
-  const inTurn = createTurns();
+  const runExclusive = createMutex();
   let live = await make();
   let retiring: Made | undefined;
   let retired: readonly Made[] = [];
@@ -71,7 +71,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     log.warn({ kid: live.key.kid, before: last.key.kid, planned: isPlanned }, 'a new evidence key signs from now on');
   };
   const renew = (kid: string): Promise<void> =>
-    inTurn(async () => {
+    runExclusive(async () => {
       if (kid === live.key.kid && !closed) await replace(false);
     });
 
@@ -110,7 +110,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     },
     renew,
     rotate: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         if (!closed) await replace(true);
       }),
     async retire(kid) {
@@ -118,7 +118,7 @@ export async function createLiveKey<Made extends { readonly key: AsyncSigningKey
     },
     async close() {
       closed = true;
-      await inTurn(async () => {
+      await runExclusive(async () => {
         await endRetiring();
         await live.key.destroy();
       });

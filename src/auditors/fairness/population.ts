@@ -2,6 +2,7 @@
 import type { InferSettings, MethodInput } from '@assay/sdk';
 import { type Columns, columnsFromColumns, columnsFromRows } from './columns.ts';
 import { type Individuals, isComparable } from './consistency.ts';
+import { countByGroup } from './count-by-group.ts';
 import { readCounts } from './counts-input.ts';
 import { type GroupTable, toGroupTables } from './group-table.ts';
 import { invalid, isMissing } from './invalid.ts';
@@ -10,7 +11,6 @@ import { noValue, type Outcome } from './outcome.ts';
 import { type OutcomeOptions, type Outcomes, readOutcomes } from './outcomes.ts';
 import { pool } from './rates.ts';
 import { chooseIntersections, choosePositiveLabel, chooseScoreThreshold, type tableSettings } from './settings.ts';
-import { tally } from './tally.ts';
 
 export interface Population {
   /** One table for each protected attribute, and one of their combinations if requested; empty without rows. */
@@ -58,7 +58,7 @@ export function readPopulation(
     scoreThreshold: chooseScoreThreshold(settings, metadata),
   };
   const outcomes = readOutcomes(read, reading);
-  const raw = tally(read, outcomes, chooseIntersections(settings, metadata));
+  const raw = countByGroup(read, outcomes, chooseIntersections(settings, metadata));
   if (read.attributeOfRow !== undefined) assertCombinable(raw.length, settings, metadata);
   const plain = read.attributeOfRow === undefined ? raw.slice(0, read.attributes.length) : raw;
   const attributes = plain.map((table) => table.attribute);

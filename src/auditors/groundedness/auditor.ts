@@ -199,7 +199,7 @@ function toScore(finding: Finding, limits: Limits): ClaimDraft[] {
 }
 
 /** Most listed claims; with the longest ids they stay within the bound of a detail. */
-const mostListed = 256;
+const maxListed = 256;
 
 function toDetail({ sources, skippedSources, skippedCharacters }: ReadSources, judged: JudgedAnswer, limits: Limits) {
   const isLow = ({ support }: { readonly support: number }): boolean => support < limits.support_threshold;
@@ -207,7 +207,7 @@ function toDetail({ sources, skippedSources, skippedCharacters }: ReadSources, j
     support: round(judged.support),
     support_threshold: limits.support_threshold,
     claims: judged.claims
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ start, end, support, source, sourceStart, sourceEnd, reasons }) => ({
         start,
         end,
@@ -217,7 +217,7 @@ function toDetail({ sources, skippedSources, skippedCharacters }: ReadSources, j
           : { source: sources[source]?.id ?? '', source_start: sourceStart, source_end: sourceEnd }),
         reasons,
       })),
-    claims_unlisted: Math.max(0, judged.claims.length - mostListed),
+    claims_unlisted: Math.max(0, judged.claims.length - maxListed),
     spans: boundSpans(
       judged.claims.filter(isLow).map(({ start, end, support }) => ({
         type: 'unsupported_claim',

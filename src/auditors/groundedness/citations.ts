@@ -9,14 +9,14 @@ export interface Citation {
 }
 
 const longestMark = 120;
-const mostCitations = 2048;
+const maxCitations = 2048;
 
 /** Finds citations of an answer, in their order. A number counts from 1 in the order in which the sources were sent. */
 export function findCitations(answer: string, sourceIds: readonly string[]): Citation[] {
   const byId = new Map<string, number>();
   for (const [index, id] of sourceIds.entries()) if (!byId.has(id.toLowerCase())) byId.set(id.toLowerCase(), index);
   const citations: Citation[] = [];
-  for (let at = 0; at < answer.length && citations.length < mostCitations; at += 1) {
+  for (let at = 0; at < answer.length && citations.length < maxCitations; at += 1) {
     const close = closers[answer.charAt(at)];
     if (close === undefined) continue;
     // Bounded, so that brackets without an end do not cause a scan of the whole text each time.
@@ -73,7 +73,7 @@ const named = /\b(?:according to|as stated in|per|cited in|from) (?:source|docum
 function findNamed(answer: string, byId: ReadonlyMap<string, number>, count: number): Citation[] {
   const citations: Citation[] = [];
   for (const match of answer.matchAll(named)) {
-    if (citations.length >= mostCitations) break;
+    if (citations.length >= maxCitations) break;
     const name = (match[1] ?? '').replace(/[.-]+$/, '').toLowerCase();
     const number = /^\d{1,3}$/.test(name) ? Number(name) : undefined;
     const source = byId.get(name) ?? (number !== undefined && number >= 1 && number <= count ? number - 1 : undefined);

@@ -5,7 +5,7 @@ import { type JudgedAnswer, type JudgedClaim, overall } from './judge.ts';
 import type { Source } from './source-index.ts';
 
 /** More claims would take longer than callers wait. */
-const mostClaims = 256;
+const maxClaims = 256;
 const pairsAtOnce = 8;
 /** Models of this kind read 512 tokens. */
 const longestPremise = 1500;
@@ -20,8 +20,8 @@ export async function judgeWithModel(
   answer: string,
   { sources, judged, model }: { sources: readonly Source[]; judged: JudgedAnswer; model: EntailmentModel },
 ): Promise<JudgedAnswer> {
-  if (judged.claims.length > mostClaims) {
-    throw new AuditorFailure('INVALID_REQUEST', `The configured model reads answers of up to ${mostClaims} claims`);
+  if (judged.claims.length > maxClaims) {
+    throw new AuditorFailure('INVALID_REQUEST', `The configured model reads answers of up to ${maxClaims} claims`);
   }
   const claims: JudgedClaim[] = [...judged.claims];
   const open = claims.flatMap((claim, at) =>
@@ -36,7 +36,7 @@ export async function judgeWithModel(
       const combined = modelShare * entailment + (1 - modelShare) * claim.support;
       claims[at] = {
         ...claim,
-        // A citation that does not support the claim is not mended by another source.
+        // A citation that does not support the claim is not fixed by another source.
         support: hasBadCitation ? Math.min(claim.support, combined) : combined,
         reasons: contradiction >= contradicted ? [...claim.reasons, 'contradicted_by_model'] : claim.reasons,
       };

@@ -58,7 +58,7 @@ export interface JudgedAnswer {
 }
 
 /** More are too many to judge in time. */
-const mostClaims = 4096;
+const maxClaims = 4096;
 
 /** Largest support of a claim whose citation leads to no source, however true the claim may be. */
 const missingCitationCap = 0.3;
@@ -76,8 +76,8 @@ export function judgeAnswer(answer: string, sources: readonly Source[], model: S
   for (const { span, cited } of attachCitations(cutClaims(answer), citations)) {
     const words = withoutCitations(vocabulary.cut(answer, span.start, span.end), citations, span);
     if (words.length === 0) continue;
-    if (claims.length >= mostClaims) {
-      throw new AuditorFailure('INVALID_REQUEST', `data.output holds more than ${mostClaims} claims; send it in parts`);
+    if (claims.length >= maxClaims) {
+      throw new AuditorFailure('INVALID_REQUEST', `data.output holds more than ${maxClaims} claims; send it in parts`);
     }
     claims.push(judgeClaim(words, { answer, span, cited, index, citedIndex, model }));
   }
@@ -206,7 +206,7 @@ function reasonsOf(comparison: Comparison, length: number): Reason[] {
 }
 
 /** A claim with more citations is judged by the first ones. */
-const mostCited = 16;
+const maxCited = 16;
 
 /** Assigns citations to the claim that contains them, and those after the end of a sentence to its last claim. */
 function attachCitations(
@@ -218,7 +218,7 @@ function attachCitations(
   for (const citation of citations) {
     while (at + 1 < claims.length && (claims[at + 1]?.span.start ?? 0) <= citation.start) at += 1;
     const cited = claims[at]?.cited;
-    if (cited !== undefined && cited.length < mostCited) cited.push(citation);
+    if (cited !== undefined && cited.length < maxCited) cited.push(citation);
   }
   return claims;
 }

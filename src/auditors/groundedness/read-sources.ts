@@ -11,7 +11,7 @@ export interface ReadSources {
 }
 
 /** Most analysed UTF-16 units of all sources together. */
-export const mostSourceCharacters = 256 * 1024;
+export const maxSourceCharacters = 256 * 1024;
 const longestId = 128;
 
 interface ReadOptions {
@@ -24,7 +24,7 @@ interface ReadOptions {
 export function readSources(input: MethodInput, { maxSources, withDocuments }: ReadOptions): ReadSources {
   const sent = [...listSources(input.metadata['sources']), ...(withDocuments ? input.documents : [])];
   const sources: Source[] = [];
-  let [room, skippedCharacters] = [mostSourceCharacters, 0];
+  let [room, skippedCharacters] = [maxSourceCharacters, 0];
   for (const [index, { id, text }] of sent.entries()) {
     const taken = index < maxSources ? cut(text, room) : '';
     skippedCharacters += text.length - taken.length;

@@ -34,7 +34,7 @@ export function listTerms(words: readonly Word[], index: SourceIndex): Term[] {
 }
 
 const candidates = 4;
-const mostPostings = 400;
+const maxPostings = 400;
 
 /** Retrieves the support of a claim. */
 export function findSupport(terms: readonly Term[], index: SourceIndex): Support {
@@ -42,13 +42,13 @@ export function findSupport(terms: readonly Term[], index: SourceIndex): Support
   const scores = new Map<number, number>();
   let known = 0;
   // Very common meanings find nothing; they are looked up only if a claim has no others.
-  const isRare = ({ id }: Term): boolean => index.postings(id).length <= mostPostings;
+  const isRare = ({ id }: Term): boolean => index.postings(id).length <= maxPostings;
   const someRare = terms.some((term) => index.postings(term.id).length > 0 && isRare(term));
   for (const term of terms) {
     const places = index.postings(term.id);
     if (places.length > 0) known += term.weight;
     if (someRare && !isRare(term)) continue;
-    for (const sentence of places.slice(0, mostPostings)) {
+    for (const sentence of places.slice(0, maxPostings)) {
       scores.set(sentence, (scores.get(sentence) ?? 0) + term.weight);
     }
   }

@@ -55,7 +55,7 @@ export interface SourceIndex {
   hasNamePart(part: string): boolean;
 }
 
-const mostPlaces = 64;
+const maxPlaces = 64;
 const nothing: readonly number[] = [];
 const noTitles: ReadonlySet<number> = new Set();
 /** Room for two numbers in one key. */
@@ -138,7 +138,7 @@ function includesSorted(list: readonly number[], wanted: number): boolean {
 }
 
 /** Most examined numbers near a value; equal ones come first. */
-const mostNear = 64;
+const maxNear = 64;
 
 function hasQuantity(byValue: readonly Quantity[], told: Quantity): boolean {
   const isThere = (from: number): boolean => {
@@ -148,7 +148,7 @@ function hasQuantity(byValue: readonly Quantity[], told: Quantity): boolean {
       if ((byValue[middle]?.value ?? 0) < from) low = middle + 1;
       else high = middle;
     }
-    return byValue.slice(low, low + mostNear).some((known) => isSameValue(told, known));
+    return byValue.slice(low, low + maxNear).some((known) => isSameValue(told, known));
   };
   return isThere(told.value) || isThere(told.value * 0.975) || (told.value === 0.5 && isThere(48));
 }
@@ -176,7 +176,7 @@ function byContent(left: Source, right: Source): number {
 function addPair(pairs: Map<number, number[]>, key: number, place: number): void {
   const places = pairs.get(key);
   if (places === undefined) pairs.set(key, [place]);
-  else if (places.length < mostPlaces) places.push(place);
+  else if (places.length < maxPlaces) places.push(place);
 }
 
 /** Number of letters that names share with their derivations: Germany and German. */

@@ -31,7 +31,7 @@ const cuePairSeed = 0x2545f491;
 const stemLength = 4;
 const charLength = 4;
 /** Most earlier cues that pair with a cue, and the largest distance in words. */
-const mostBefore = 6;
+const maxBefore = 6;
 const cueDistance = 8;
 
 /** Lists the features of a folded text in order of `start`. Linear in its length. */
@@ -81,7 +81,7 @@ function emitCue(cues: readonly PhraseHit[], index: number, emit: Emit): void {
   for (let kinds = cue.classes; kinds !== 0; kinds &= kinds - 1) {
     const kind = lowestBit(kinds);
     emit(mix(Math.imul(cueSeed ^ kind, prime)), cue.start, cueValue);
-    for (let other = index - 1; other >= 0 && other >= index - mostBefore; other -= 1) {
+    for (let other = index - 1; other >= 0 && other >= index - maxBefore; other -= 1) {
       const before = cues[other];
       if (before === undefined || before.sentence !== cue.sentence || cue.word - before.word > cueDistance) break;
       for (let earlier = before.classes; earlier !== 0; earlier &= earlier - 1) {

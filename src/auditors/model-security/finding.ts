@@ -8,12 +8,12 @@ import type { Limits } from './limits.ts';
 
 /**
  * Severity of a finding. `critical` and `high`: loading the file may run code, or read or write what it should not; the file is
- * not free of malware. `medium` and below: damage, oddities and limits.
+ * not free of malware. `medium` and below: damage, unusual structure and limits.
  */
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info';
 
 /** A place in the artifact: the member path (containers joined by `!`, empty for the file itself) and a byte offset in it. */
-export interface Place {
+export interface ArtifactPosition {
   path: string;
   offset?: number;
 }
@@ -25,7 +25,7 @@ export interface Finding {
   severity: Severity;
   /** The group of the finding in policies and reports. */
   type: FindingType;
-  place: Place;
+  place: ArtifactPosition;
   /** The global (`module.name`), layer class or operator at fault, bounded by `shortName`. */
   module?: string;
   /** One sentence for people, without content of the file. */

@@ -66,7 +66,7 @@ export function createDetector({ linear, combinations }: ToxicityModel): Detect 
     const seen: Seen = { list, signals, lexical, linear: scoreLinear(folded) };
     const combined = combine(overall, overallFeatures(seen));
     const attack = Math.max(
-      isHarmless(seen, folded.chunks.length) ? Math.min(combined, mostHarmless) : combined,
+      isHarmless(seen, folded.chunks.length) ? Math.min(combined, maxHarmless) : combined,
       lexical.overall * trustInRules,
     );
     const scores = { ...lexical.scores };
@@ -83,7 +83,7 @@ export function createDetector({ linear, combinations }: ToxicityModel): Detect 
 }
 
 /** Highest score of swearing, despair, and denied or condemned statements: below the default threshold. */
-const mostHarmless = 0.6;
+const maxHarmless = 0.6;
 
 /**
  * True if neither rules nor model see an attack on anybody: swearing and despair alone are no abuse; nor is a sentence whose

@@ -12,7 +12,7 @@ import { memberOf } from './onnx-folder.ts';
 export type Tokenize = (text: string) => number[][];
 
 /** Limit of BERT and its descendants, unless `tokenizer.json` cuts earlier. */
-const mostTokens = 512;
+const maxTokens = 512;
 /** Longer words are unknown; the value is the same in all implementations. */
 const longestWord = 100;
 
@@ -127,5 +127,5 @@ function readText(value: unknown, name: string): string {
 
 function readLimit(description: unknown): number {
   const limit = memberOf(memberOf(description, 'truncation'), 'max_length');
-  return typeof limit === 'number' && limit >= 3 && limit < mostTokens ? Math.floor(limit) : mostTokens;
+  return typeof limit === 'number' && limit >= 3 && limit < maxTokens ? Math.floor(limit) : maxTokens;
 }

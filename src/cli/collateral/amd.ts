@@ -12,9 +12,9 @@ import type { SnpReport } from '../../proof/reports/sev-snp/report.ts';
 import { UsageError } from '../options.ts';
 import { amdChainPiece, amdListPiece, type SnpPlatform, toVcekName, vcekPiece } from './amd-pieces.ts';
 import {
+  type Collected,
+  type CollectedFile,
   type GatherContext,
-  type Gathered,
-  type GatheredFile,
   gatherFresh,
   gatherOnce,
   toPartInput,
@@ -27,7 +27,7 @@ export async function gatherAmd(
   { report, certificates }: InnerSnpReport,
   context: GatherContext,
   namedProduct?: SnpProduct,
-): Promise<Gathered> {
+): Promise<Collected> {
   const known = readCertificates([...certificates, ...context.certificates], createFindings());
   const kind = toKind(report);
   const leaf = findLeaf(known, report, context);
@@ -75,14 +75,14 @@ function findRoot(product: SnpProduct, { roots }: GatherContext): Certificate {
   return root;
 }
 
-interface GatheredLeaf {
+interface CollectedLeaf {
   readonly leaf?: Leaf;
-  readonly files: readonly GatheredFile[];
+  readonly files: readonly CollectedFile[];
   readonly missing: readonly string[];
 }
 
 /** AMD gives a VCEK to everybody who names the chip, but a VLEK to the cloud provider only. */
-async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promise<GatheredLeaf> {
+async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promise<CollectedLeaf> {
   const { report, kind } = platform;
   if (kind === 'vlek') {
     return {
@@ -111,7 +111,7 @@ async function gatherIssuers(
   known: readonly Certificate[],
   { report, ...platform }: SnpPlatform,
   context: GatherContext,
-): Promise<GatheredFile[]> {
+): Promise<CollectedFile[]> {
   const findings = createFindings();
   await checkChain(leaf, known, toPartInput(report.signed, context), findings);
   if (toProblem(findings) === undefined) return [];

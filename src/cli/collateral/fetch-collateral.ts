@@ -13,7 +13,7 @@ import type { ReportVerdict } from '../../proof/reports/verdict.ts';
 import { verifyReport } from '../../proof/reports/verifiers.ts';
 import { saveFile } from '../save.ts';
 import { gatherAmd } from './amd.ts';
-import type { GatherContext, Gathered, GatheredFile } from './gather.ts';
+import type { Collected, CollectedFile, GatherContext } from './gather.ts';
 import { readInnerQuote, readSnpReport } from './inner-report.ts';
 import { gatherIntel } from './intel.ts';
 import type { FetchPiece } from './source.ts';
@@ -43,8 +43,8 @@ export interface FetchOptions {
 export type FileStatus = 'written' | 'unchanged' | 'at_hand' | 'newer_at_hand';
 
 /** The current content of the folder. */
-export interface FetchResult extends Omit<Gathered, 'files'> {
-  readonly files: readonly (GatheredFile & { readonly status: FileStatus })[];
+export interface FetchResult extends Omit<Collected, 'files'> {
+  readonly files: readonly (CollectedFile & { readonly status: FileStatus })[];
   /** The verdict on the report with these files. */
   readonly verdict: ReportVerdict;
 }
@@ -57,18 +57,18 @@ export async function fetchCollateral(options: FetchOptions): Promise<FetchResul
   const now = clock.now();
   const readExisting = (name: string) => readSmall(join(folder, name));
   const context: GatherContext = { crypto, now, roots, certificates, fetchPiece, readExisting };
-  const { files, ...gathered } =
+  const { files, ...collected } =
     kind === 'snp' || kind === 'az-snp'
       ? await gatherAmd(readSnpReport(kind, report), context, options.product)
       : await gatherIntel(kind === 'sgx' ? 'sgx' : 'tdx', readInnerQuote(kind, report), context);
   const verdict = await verify(options, files, now);
-  return { ...gathered, verdict, files: await writeFiles(options, files) };
+  return { ...collected, verdict, files: await writeFiles(options, files) };
 }
 
 /** Reads the same bytes in the same way as the commands and the verifier's folder. */
 async function verify(
   { kind, report, certificates, crypto, roots }: FetchOptions,
-  files: readonly GatheredFile[],
+  files: readonly CollectedFile[],
   now: number,
 ): Promise<ReportVerdict> {
   const companions = readCompanions(files.map(({ bytes }) => bytes));
@@ -88,18 +88,18 @@ async function verify(
 /** Certificates and lists are written before their documents, because a reader of the folder may come in between. */
 async function writeFiles(
   { folder, folderMode }: FetchOptions,
-  files: readonly GatheredFile[],
+  files: readonly CollectedFile[],
 ): Promise<FetchResult['files']> {
   await mkdir(folder, { recursive: true, mode: folderMode });
-  const isDocument = ({ name }: GatheredFile) => Number(name.endsWith('.json'));
-  const written: (GatheredFile & { readonly status: FileStatus })[] = [];
+  const isDocument = ({ name }: CollectedFile) => Number(name.endsWith('.json'));
+  const written: (CollectedFile & { readonly status: FileStatus })[] = [];
   for (const file of [...files].sort((left, right) => isDocument(left) - isDocument(right))) {
     written.push({ status: await writeOne(folder, file), ...file });
   }
   return written;
 }
 
-async function writeOne(folder: string, { from, name, bytes }: GatheredFile): Promise<FileStatus> {
+async function writeOne(folder: string, { from, name, bytes }: CollectedFile): Promise<FileStatus> {
   if (from !== 'fetched') return from;
   const path = join(folder, name);
   const existing = await readSmall(path);

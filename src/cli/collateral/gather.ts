@@ -18,26 +18,26 @@ export interface GatherContext {
 }
 
 /** Origin of a file. */
-export type GatheredFrom = 'fetched' | 'at_hand' | 'newer_at_hand';
+export type CollectedFrom = 'fetched' | 'at_hand' | 'newer_at_hand';
 
 /** A checked file with its origin. */
-export interface GatheredFile extends CollateralFile {
-  readonly from: GatheredFrom;
+export interface CollectedFile extends CollateralFile {
+  readonly from: CollectedFrom;
   /** URL it was fetched from; null for an available one. */
   readonly source: string | null;
 }
 
 /** The collateral of one report. */
-export interface Gathered {
+export interface Collected {
   /** The platform of the report: members for `--json`, as text. */
   readonly platform: Readonly<Record<string, string>>;
-  readonly files: readonly GatheredFile[];
+  readonly files: readonly CollectedFile[];
   /** Sentences on parts of a full check that no vendor hands out. */
   readonly missing: readonly string[];
 }
 
 /** Fetches one piece. A mirror may lag behind: a valid piece in the folder that was issued later is kept. */
-export async function gatherFresh(piece: Piece, { fetchPiece, readExisting }: GatherContext): Promise<GatheredFile[]> {
+export async function gatherFresh(piece: Piece, { fetchPiece, readExisting }: GatherContext): Promise<CollectedFile[]> {
   const { files, answer, source } = await fetchPiece(piece);
   const [main] = files;
   const existing = await readExisting(main.name);
@@ -49,12 +49,12 @@ export async function gatherFresh(piece: Piece, { fetchPiece, readExisting }: Ga
   return files.map((file) => toFetched(file, source));
 }
 
-function toFetched(file: CollateralFile, source: string): GatheredFile {
+function toFetched(file: CollateralFile, source: string): CollectedFile {
   return { from: 'fetched', source, ...file };
 }
 
 /** Fetches one piece that never changes, unless the folder has it. */
-export async function gatherOnce(piece: Piece, name: string, context: GatherContext): Promise<GatheredFile[]> {
+export async function gatherOnce(piece: Piece, name: string, context: GatherContext): Promise<CollectedFile[]> {
   const existing = await context.readExisting(name);
   const checked = existing === undefined ? undefined : await piece.check({ bytes: existing, header: () => undefined });
   if (typeof checked === 'object') return checked.map((file) => ({ from: 'at_hand', source: null, ...file }));

@@ -9,11 +9,11 @@ import { checkPckChain, type PckChain, readChainText } from '../../proof/reports
 import { type PckClaims, readPckClaims } from '../../proof/reports/intel/pck-extension.ts';
 import { parseQuote } from '../../proof/reports/intel/quote.ts';
 import { UsageError } from '../options.ts';
-import { type GatherContext, type Gathered, type GatheredFile, gatherFresh, toPartInput } from './gather.ts';
+import { type Collected, type CollectedFile, type GatherContext, gatherFresh, toPartInput } from './gather.ts';
 import { type IntelPlatform, pckListPiece, qeIdentityPiece, rootListPiece, tcbInfoPiece } from './intel-pieces.ts';
 
 /** Gathers the collateral. @throws UsageError for an invalid quote, AppError for an invalid piece or a failed fetch */
-export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<Gathered> {
+export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<Collected> {
   const platform = await readPlatform(kind, bytes, context);
   const { chain, pck, ca } = platform;
   const pieces = [
@@ -22,7 +22,7 @@ export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, contex
     pckListPiece(platform, context),
     rootListPiece(chain, context),
   ];
-  const files: GatheredFile[] = [];
+  const files: CollectedFile[] = [];
   // Sequential, because these services count requests.
   for (const piece of pieces) files.push(...(await gatherFresh(piece, context)));
   return {
@@ -33,7 +33,7 @@ export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, contex
 }
 
 /** TCB Info and QE Identity have the same issuer. */
-function uniqueByName(files: readonly GatheredFile[]): GatheredFile[] {
+function uniqueByName(files: readonly CollectedFile[]): CollectedFile[] {
   return [...new Map(files.map((file) => [file.name, file])).values()];
 }
 

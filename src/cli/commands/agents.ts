@@ -7,7 +7,7 @@ import { readJwks } from '../jwks-file.ts';
 import { readMoment } from '../moment.ts';
 import { listCommand, operationCommand, type RowArguments } from '../operation-command.ts';
 import { type ParsedArguments, parseOptionalChoice, UsageError } from '../options.ts';
-import { explainStale, mostChanges } from '../stale.ts';
+import { explainStale, maxChanges } from '../stale.ts';
 
 const render = () => import('../render/agent.ts');
 const renderAgent = async () => (await render()).renderAgent;
@@ -25,7 +25,7 @@ export function changeAgent<R>(
   { id, revision }: { readonly id: string; readonly revision: number },
   send: (at: { readonly id: string; readonly ifMatch: number }) => Promise<R>,
 ): Promise<R> {
-  const history = () => agents.history({ id, limit: mostChanges });
+  const history = () => agents.history({ id, limit: maxChanges });
   return explainStale({ noun: 'agent', id, revision, history }, () => send({ id, ifMatch: revision }));
 }
 

@@ -32,7 +32,7 @@ export const apply: Command = {
 };
 
 async function runApply(io: CommandIo, args: ReturnType<typeof parseOptions>): Promise<number> {
-  const { readFiles, tellProblems, tellWarnings, toFileProblems } = await import('../files/parsed-files.ts');
+  const { readFiles, printProblems, printWarnings, toFileProblems } = await import('../files/parsed-files.ts');
   const { sendDocuments } = await import('../files/apply-remote.ts');
   const { renderApply } = await import('../render/apply.ts');
   const { createStyle } = await import('../render/style.ts');
@@ -41,17 +41,17 @@ async function runApply(io: CommandIo, args: ReturnType<typeof parseOptions>): P
   const dryRun = args.flag('dry-run');
   const files = await readFiles(io, args);
   if (files.problems.length > 0) {
-    tellProblems(io, files.problems, { json });
+    printProblems(io, files.problems, { json });
     return exitCodes.no;
   }
   const { answer, problems } = await sendDocuments(io, args, files, { dryRun, prune: args.flag('prune') });
   if (answer === undefined) {
-    tellProblems(io, problems, { json });
+    printProblems(io, problems, { json });
     return exitCodes.no;
   }
   if (json) io.stdout.write(toJsonText(answer));
   else io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: dryRun }));
-  tellWarnings(io, toFileProblems(files.documents, answer.warnings));
-  if (problems.length > 0 && !json) tellProblems(io, problems, { json });
+  printWarnings(io, toFileProblems(files.documents, answer.warnings));
+  if (problems.length > 0 && !json) printProblems(io, problems, { json });
   return problems.length === 0 ? exitCodes.ok : exitCodes.no;
 }

@@ -7,7 +7,7 @@ import { readTextFile } from '../file-text.ts';
 import { listCommand, operationCommand, removalCommand } from '../operation-command.ts';
 import { parseWholeNumber, UsageError } from '../options.ts';
 import type { Page } from '../page.ts';
-import { explainStale, mostChanges } from '../stale.ts';
+import { explainStale, maxChanges } from '../stale.ts';
 
 const render = () => import('../render/auditor.ts');
 const renderAuditor = async () => (await render()).renderAuditor;
@@ -109,7 +109,7 @@ export const auditorCommands: readonly Command[] = [
       const named = readNumber(args, 'revision');
       const { id, ...before } = await auditors.get({ id: args.argument('ID') });
       const revision = named ?? before.revision;
-      const history = () => auditors.history({ id, limit: mostChanges });
+      const history = () => auditors.history({ id, limit: maxChanges });
       await explainStale({ noun: 'auditor', id, revision, history }, () => auditors.remove({ id, ifMatch: revision }));
       return `auditor ${args.argument('ID')}`;
     },

@@ -33,7 +33,7 @@ const as = (caller: Caller, ...args: readonly string[]) => {
 const asOperator = (...args: readonly string[]) =>
   runFake(['delegation', ...args, '--verifier', url], { env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir } });
 const idOf = (prefix: string, out: string) => new RegExp(`${prefix}_[0-9a-f-]{36}`).exec(out)?.[0] ?? '';
-const wish = ['--scope', 'crm:read', '--scope', 'mail:read', '--resource', crm, '--resource', mail];
+const wanted = ['--scope', 'crm:read', '--scope', 'mail:read', '--resource', crm, '--resource', mail];
 
 describe('delegations', () => {
   it('are requested, partly consented to, narrowed by the person, and revoked', async () => {
@@ -44,7 +44,17 @@ describe('delegations', () => {
     const email = items.find(({ user_id }) => user_id === ada.user)?.email ?? '';
     const unknown = await asOperator('list', '--for', `not-${email}`);
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no member with the address')]);
-    const asked = await asOperator('request', 'clerk', '--for', email, ...wish, '--purpose', 'Look up', '--ttl', '2h');
+    const asked = await asOperator(
+      'request',
+      'clerk',
+      '--for',
+      email,
+      ...wanted,
+      '--purpose',
+      'Look up',
+      '--ttl',
+      '2h',
+    );
     expect([asked.code, asked.err]).toEqual([0, '']);
     const request = idOf('apr', asked.out);
     expect((await as(ada, 'pending', 'clerk')).out).toMatch(new RegExp(`^${request} +delegation +pending`, 'm'));

@@ -21,7 +21,7 @@ export const diff: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const { readFiles, tellProblems, tellWarnings, toFileProblems } = await import('../files/parsed-files.ts');
+    const { readFiles, printProblems, printWarnings, toFileProblems } = await import('../files/parsed-files.ts');
     const { sendDocuments } = await import('../files/apply-remote.ts');
     const { renderApply } = await import('../render/apply.ts');
     const { createStyle } = await import('../render/style.ts');
@@ -33,13 +33,14 @@ export const diff: Command = {
         ? { answer: undefined, problems: files.problems }
         : await sendDocuments(io, args, files, { dryRun: true, prune: args.flag('prune') });
     if (answer === undefined) {
-      tellProblems(io, problems, { json });
+      printProblems(io, problems, { json });
       return exitCodes.usage;
     }
     if (json) io.stdout.write(toJsonText(answer));
-    else if (answer.changed !== false) io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: true }));
-    tellWarnings(io, toFileProblems(files.documents, answer.warnings));
-    if (problems.length > 0 && !json) tellProblems(io, problems, { json });
+    else if (answer.changed !== false)
+      io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: true }));
+    printWarnings(io, toFileProblems(files.documents, answer.warnings));
+    if (problems.length > 0 && !json) printProblems(io, problems, { json });
     if (problems.length > 0) return exitCodes.usage;
     return answer.changed === false ? exitCodes.ok : exitCodes.no;
   },

@@ -1,7 +1,7 @@
 /** `assay feedback mark`: says that an auditor was right or wrong about a stored exchange, and keeps the text with it. */
 import { readFile, stat } from 'node:fs/promises';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import type { BodySide, Place } from '../feedback/body-text.ts';
+import type { BodySide, SeparateText } from '../feedback/body-text.ts';
 import type { FeedbackEntry } from '../feedback/entry.ts';
 import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
@@ -91,7 +91,7 @@ interface Copy {
   readonly text: string;
   readonly matched: boolean;
   readonly phase?: string;
-  readonly places: readonly Place[];
+  readonly places: readonly SeparateText[];
 }
 
 /** A body is identified by its hash. Without a match the copy counts as the text itself, without the line end of its file. */

@@ -40,8 +40,8 @@ export const mcpCall: Command = {
     try {
       // The client repeats arguments in headers if a definition asks for it, which it learns from the list.
       await session.listTools();
-      const wish = { name, arguments: given };
-      return await callUntilDone(io, session, wish, { isWaiting: args.flag('wait'), isJson: args.flag('json') });
+      const request = { name, arguments: given };
+      return await callUntilDone(io, session, request, { isWaiting: args.flag('wait'), isJson: args.flag('json') });
     } finally {
       await session.close();
     }

@@ -3,18 +3,18 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogOfTools, startFront, toResult } from '../../mcp-gateway/protocol/front.fixture.ts';
-import type { ToolCallEnd, ToolWish } from '../../mcp-gateway/seams.ts';
+import type { ToolCallEnd, ToolCallRequest } from '../../mcp-gateway/ports.ts';
+import { catalogOfTools, startFront, toResult } from '../../mcp-gateway/protocol/mcp-handler.fixture.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
 import { callUntilDone } from '../mcp/call.ts';
 import { clientNames } from '../mcp/config/clients.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 let folder: string;
-const wishes: ToolWish[] = [];
+const requests: ToolCallRequest[] = [];
 const answerWith = (end: ToolCallEnd) => {
-  front.world.call = (wish) => {
-    wishes.push(wish);
+  front.world.call = (request) => {
+    requests.push(request);
     return Promise.resolve(end);
   };
 };
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  wishes.length = 0;
+  requests.length = 0;
   front.world.catalog = catalogOfTools('1', ['notes/read', 'mail/send', 'assay-pii/scan']);
   answerWith(toResult('done \u001b[31mred'));
 });
@@ -103,7 +103,7 @@ describe('mcp call', () => {
       ...{ env: env(), stdin: '{"n":3}' },
     });
     await ask('call', 'notes__read');
-    expect(wishes.map(({ arguments: given }) => given)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, {}]);
+    expect(requests.map(({ arguments: given }) => given)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, {}]);
     const whole = JSON.parse((await ask('call', 'notes__read', '--json')).out);
     expect(whole).toMatchObject({ content: [{ type: 'text' }], _meta: { 'io.assay/evidence_id': 'ev_1' } });
   });
@@ -113,7 +113,7 @@ describe('mcp call', () => {
       expect((await ask('call', 'mail__send', ...wrong)).code, wrong.join(' ')).toBe(2);
     }
     expect((await ask('call')).code).toBe(2);
-    expect(wishes).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('ends with 1 when the tool is missing, failed or was denied, with the reason', async () => {

@@ -63,7 +63,7 @@ export const mcpConfig: Command = {
 };
 
 async function readEndpoint(io: CommandIo, args: ParsedArguments, auths: readonly ('key' | 'oauth' | 'none')[]) {
-  const { authWords } = await import('../mcp/config/clients.ts');
+  const { authKinds: authWords } = await import('../mcp/config/clients.ts');
   const { endpointUrl } = await import('../mcp/session.ts');
   const said = args.text('auth');
   const auth = said === undefined ? (auths[0] ?? 'none') : parseChoice('auth', said, authWords);

@@ -96,7 +96,7 @@ export const policyTextCommands: readonly Command[] = [
         const body = { scope, text, name, description: args.text('description'), reason };
         const draft = await client.policies.create({ body });
         if (!args.flag('activate')) {
-          await tellDraft(io, draft, source);
+          await printDraft(io, draft, source);
           return writeAnswer(io, args, draft, renderPolicyHead);
         }
         return activateDraft(io, { draft, file, text }, async () => {
@@ -152,7 +152,7 @@ export const policyTextCommands: readonly Command[] = [
   }),
 ];
 
-async function tellDraft(io: CommandIo, { problems }: Policy, source: ProblemSource): Promise<void> {
+async function printDraft(io: CommandIo, { problems }: Policy, source: ProblemSource): Promise<void> {
   const { renderProblems } = await import('../render/policy-problems.ts');
   io.stderr.write(renderProblems(problems, source, createStyle(io.color && io.stderr.isTTY === true)));
 }

@@ -33,7 +33,7 @@ export const render: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const { readFiles, tellProblems } = await import('../files/parsed-files.ts');
+    const { readFiles, printProblems } = await import('../files/parsed-files.ts');
     const { isNamespace } = await import('../kubernetes/resource-name.ts');
     const { renderEnvironments } = await import('../kubernetes/render-environment.ts');
     const { printDocuments } = await import('../../configuration/files/print-documents.ts');
@@ -52,7 +52,7 @@ export const render: Command = {
             imagePrefix: args.text('image-prefix') ?? '',
             modelImage: modelImage ?? placeholder,
           });
-    tellProblems(io, problems, { json: false });
+    printProblems(io, problems, { json: false });
     if (problems.length > 0) return exitCodes.no;
     if (objects.length === 0) {
       io.stderr.write('There is no VendorEnvironment in the files.\n');

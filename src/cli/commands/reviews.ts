@@ -15,8 +15,8 @@ const words = ['approve', 'deny', 'not_reviewed', 'dont_know'] as const;
 const wrongState = 'Exit code 1: the instance is not in the right state for this.';
 /** A step of a large instance takes long. */
 const stepTimeoutMs = 120_000;
-const mostInstances = 20;
-const mostDecisions = 10_000;
+const maxInstances = 20;
+const maxDecisions = 10_000;
 /** Resources with an id of their own. */
 const itself: ReadonlySet<string> = new Set(['api_key', 'delegation', 'scoped_credential', 'scoped_tool']);
 
@@ -40,7 +40,7 @@ export const reviewCommands: readonly Command[] = [
       const review = await accessReviews.get({ id });
       const { items: instances } = await readPages(
         (page) => accessReviews.listInstances({ id, ...page }),
-        mostInstances,
+        maxInstances,
       );
       return writeAnswer(io, args, { ...review, instances }, (answer, style) =>
         [renderOne(answer), renderInstances(answer.instances, style)].join('\n'),
@@ -142,7 +142,7 @@ export const reviewCommands: readonly Command[] = [
         decision: parseChoice('decision', args.argument('WORD'), ['approve', 'deny', 'dont_know', 'not_reviewed']),
         justification: args.text('justification'),
       };
-      const { items } = await readPages((page) => instances.listDecisions({ iid, ...page }), mostDecisions);
+      const { items } = await readPages((page) => instances.listDecisions({ iid, ...page }), maxDecisions);
       const [found, another] = items.filter(
         (item) =>
           item.id === named ||

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crm, openScene, type Scene } from '../../verifier/delegation/token-exchange/exchange.fixture.ts';
+import { crm, openScene, type Scene } from '../../verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import type { TestAgent } from '../../verifier/identity/issuer/issuer.fixture.ts';
 import { runFake } from '../cli.fake.ts';
 

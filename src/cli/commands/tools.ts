@@ -9,16 +9,16 @@ import { clientCommand, listCommand, operationCommand, removalCommand } from '..
 import { parseChoice, parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
 import { resolveScope } from '../scope.ts';
-import { explainStale, mostChanges } from '../stale.ts';
+import { explainStale, maxChanges } from '../stale.ts';
 
 const render = () => import('../render/tools.ts');
 const renderToolRule = async () => (await render()).renderToolRule;
 
 const modes = ['available', 'required', 'blocked'] as const;
 /** More than an organisation has rules of one app. */
-const mostRules = 10_000;
+const maxRules = 10_000;
 /** Names of apps are shown for at most so many. */
-const mostNames = 300;
+const maxNames = 300;
 
 /** Sends a change that was made from a revision. @throws AppError `conflict` that names who changed it meanwhile. */
 function changeAt<R>(
@@ -26,15 +26,15 @@ function changeAt<R>(
   { id, revision }: Pick<ScopedTool, 'id' | 'revision'>,
   send: () => Promise<R>,
 ) {
-  const history = () => scopedTools.history({ id, limit: mostChanges });
+  const history = () => scopedTools.history({ id, limit: maxChanges });
   return explainStale({ noun: 'rule', id, revision, history }, send);
 }
 
 /** Gives the names of an agent's apps, and of apps in rules, by id. */
 async function readAppNames({ installations, scopedTools }: Client, agentId: string) {
   const [installed, named] = await Promise.all([
-    readPages((page) => installations.listOfAgent({ agent_id: agentId, ...page }), mostNames),
-    readPages((page) => scopedTools.list(page), mostNames),
+    readPages((page) => installations.listOfAgent({ agent_id: agentId, ...page }), maxNames),
+    readPages((page) => scopedTools.list(page), maxNames),
   ]);
   return new Map([
     ...installed.items.map(({ app_id: id, name }) => [id, name] as const),
@@ -116,7 +116,7 @@ export const toolCommands: readonly Command[] = [
       const query = { level: scope.level, workspace_id: level === 'workspace' ? scopeId : undefined };
       const { items } = await readPages(
         (page) => client.scopedTools.list({ ...query, app_id: tool.app_id, ...page }),
-        mostRules,
+        maxRules,
       );
       const before = items.find((item) => item.tool.server === tool.server && item.tool.name === tool.name);
       const override = args.flag('fixed') ? false : args.flag('open') ? true : undefined;

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { readNumber, revisionOption } from '../control-options.ts';
 import { listCommand, operationCommand, removalCommand } from '../operation-command.ts';
 import { UsageError } from '../options.ts';
-import { explainStale, mostChanges } from '../stale.ts';
+import { explainStale, maxChanges } from '../stale.ts';
 
 const render = () => import('../render/scopes.ts');
 const renderWorkspace = async () => (await render()).renderScope('workspace');
@@ -16,7 +16,7 @@ function changeAt<R>(
   { id, revision }: Pick<Workspace, 'id' | 'revision'>,
   send: () => Promise<R>,
 ) {
-  const history = () => workspaces.history({ id, limit: mostChanges });
+  const history = () => workspaces.history({ id, limit: maxChanges });
   return explainStale({ noun: 'workspace', id, revision, history }, send);
 }
 

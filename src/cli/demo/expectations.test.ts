@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anEvidence } from '../../../test/support/artefacts.ts';
 import type { EvidenceView } from '../wire.ts';
 import { type Conversation, conversations } from './conversations.ts';
-import type { Exchange } from './exchange.ts';
 import { findSurprises } from './expectations.ts';
+import type { DemoExchange } from './run-conversation.ts';
 
 const [harmless, injection, leak, streamed] = conversations;
 if (!harmless || !injection || !leak || !streamed) throw new Error('the demo has four conversations');
@@ -15,7 +15,7 @@ function aView(change: Partial<EvidenceView> = {}): EvidenceView {
   return { ...evidence, ...times, ...rest, trust_tier: 'warning', ...change };
 }
 
-function anExchange(conversation: Conversation, change: Partial<Exchange> = {}): Exchange {
+function anExchange(conversation: Conversation, change: Partial<DemoExchange> = {}): DemoExchange {
   const { decision } = conversation.expected;
   return {
     conversation,

@@ -1,10 +1,10 @@
 /** The demo's expectations: each returned sentence is a failure. */
 import { isNotable } from '../render/claim.ts';
 import type { EvidenceView } from '../wire.ts';
-import type { Exchange } from './exchange.ts';
+import type { DemoExchange } from './run-conversation.ts';
 
 /** Compares an exchange and the verifier's view of its evidence with the expected result of the conversation. */
-export function findSurprises(exchange: Exchange, view: EvidenceView): string[] {
+export function findSurprises(exchange: DemoExchange, view: EvidenceView): string[] {
   const { expected, text } = exchange.conversation;
   const notable = view.claims.filter(isNotable).map(({ name }) => name);
   const missing = expected.claims.filter((name) => !notable.includes(name));
@@ -24,7 +24,7 @@ export function findSurprises(exchange: Exchange, view: EvidenceView): string[] 
   return checks.filter(([isFine]) => !isFine).map(([, otherwise]) => otherwise);
 }
 
-function receivedChecks({ received, conversation }: Exchange, text: string): [boolean, string][] {
+function receivedChecks({ received, conversation }: DemoExchange, text: string): [boolean, string][] {
   const { decision, redacted } = conversation.expected;
   if (decision === 'deny') return [[received === undefined, 'the model should have received nothing']];
   if (received === undefined) return [[false, 'the model should have received it']];

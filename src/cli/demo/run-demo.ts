@@ -9,11 +9,11 @@ import { createStyle } from '../render/style.ts';
 import { verifierKeysFile } from '../verify/anchors.ts';
 import type { EvidenceView } from '../wire.ts';
 import { conversations } from './conversations.ts';
-import { type Exchange, type ExchangeDeps, holdConversation } from './exchange.ts';
 import { findSurprises } from './expectations.ts';
 import { checkOffline } from './offline-check.ts';
+import { type ConversationDeps, type DemoExchange, runConversation } from './run-conversation.ts';
 
-export interface DemoDeps extends ExchangeDeps {
+export interface DemoDeps extends ConversationDeps {
   readonly io: CommandIo;
   readonly verifier: VerifierReader;
   readonly dataDir: Pick<DataDir, 'read'>;
@@ -33,7 +33,7 @@ export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
   const surprises: string[] = [];
   const ids: string[] = [];
   for (const [index, conversation] of conversations.entries()) {
-    const exchange = await holdConversation(conversation, deps);
+    const exchange = await runConversation(conversation, deps);
     if (exchange.evidenceId === '') {
       surprises.push(`${conversation.title}: HTTP ${exchange.status} without evidence: ${exchange.answer}`);
       continue;
@@ -50,7 +50,10 @@ export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
   return surprises;
 }
 
-async function readEvidence({ verifier, flush, signal }: DemoDeps, { evidenceId }: Exchange): Promise<EvidenceView> {
+async function readEvidence(
+  { verifier, flush, signal }: DemoDeps,
+  { evidenceId }: DemoExchange,
+): Promise<EvidenceView> {
   await flush(AbortSignal.any([AbortSignal.timeout(flushTimeoutMs), ...(signal === undefined ? [] : [signal])]));
   return verifier.getEvidence(evidenceId);
 }

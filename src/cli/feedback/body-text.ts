@@ -9,10 +9,10 @@ export interface BodyText {
   /** Phase in which it was judged. */
   readonly phase: string;
   /** Other texts that were judged separately, by their name in spans. */
-  readonly places: readonly Place[];
+  readonly places: readonly SeparateText[];
 }
 
-export interface Place {
+export interface SeparateText {
   /** Id of a document, `system`, or the part `input` or `output` of a tool's run. */
   readonly id: string;
   readonly text: string;
@@ -62,7 +62,7 @@ function readClaimsRequest(value: unknown, data: unknown): BodyText {
 }
 
 /** Messages of assistants and tools, and tool results within a user's message, are documents: each is judged alone. */
-function messagePlaces(message: unknown, index: number): Place[] {
+function messagePlaces(message: unknown, index: number): SeparateText[] {
   const content = looseJson.member(message, 'content');
   const whole = joinTexts(contentTexts(content));
   const named = (member: string): string => looseJson.text(looseJson.member(message, member)) ?? `messages.${index}`;
@@ -81,9 +81,9 @@ function messagePlaces(message: unknown, index: number): Place[] {
   }
 }
 
-const place = (id: string, text: string): Place => ({ id, text });
+const place = (id: string, text: string): SeparateText => ({ id, text });
 
-const hasText = ({ text }: Place): boolean => text !== '';
+const hasText = ({ text }: SeparateText): boolean => text !== '';
 
 /** Content is one text, or a list of parts, some with text. */
 function contentTexts(content: unknown): string[] {

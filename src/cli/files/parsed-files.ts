@@ -52,7 +52,7 @@ export function isAboutDocuments(errors: readonly ErrorPointer[] | undefined): e
 }
 
 /** Prints problems on standard error, one per line; as JSON on standard output on request. */
-export function tellProblems(
+export function printProblems(
   io: CommandIo,
   problems: readonly FileProblem[],
   { json }: { readonly json: boolean },
@@ -68,7 +68,7 @@ export function tellProblems(
 }
 
 /** Prints warnings on standard error. */
-export function tellWarnings(io: CommandIo, warnings: readonly FileProblem[]): void {
+export function printWarnings(io: CommandIo, warnings: readonly FileProblem[]): void {
   const style = createStyle(io.color && io.stderr.isTTY === true);
   for (const warning of warnings) {
     io.stderr.write(`${style.yellow('warning')}: ${toPlainText(describeProblem(warning), maxLine)}\n`);

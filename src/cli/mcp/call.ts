@@ -4,7 +4,7 @@ import { toPlainText } from '../../proof/report.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { toJsonText } from '../render/table.ts';
 import { wait } from '../wait.ts';
-import type { McpSession, ToolWish } from './session.ts';
+import type { McpSession, ToolCallRequest } from './session.ts';
 
 export interface CallOptions {
   readonly isWaiting: boolean;
@@ -28,7 +28,7 @@ const maxLine = 2_000;
 export async function callUntilDone(
   io: CommandIo,
   session: McpSession,
-  wish: ToolWish,
+  request: ToolCallRequest,
   { isWaiting, isJson, retryMs: first = firstRetryMs }: CallOptions,
 ): Promise<number> {
   let [requestState, retryMs, shownUrl]: [string | undefined, number, string | undefined] = [
@@ -37,7 +37,7 @@ export async function callUntilDone(
     undefined,
   ];
   for (;;) {
-    const result = await session.callTool({ ...wish, requestState });
+    const result = await session.callTool({ ...request, requestState });
     const approval = result['resultType'] === 'input_required' ? askedFor(result, approvalKey) : undefined;
     if (approval === undefined || !isWaiting) return show(io, result, isJson);
     if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for them; Ctrl-C ends it.\n`);

@@ -11,7 +11,7 @@ export interface McpTool {
   readonly description?: string | undefined;
 }
 
-export interface ToolWish {
+export interface ToolCallRequest {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** State from the previous attempt. */
@@ -23,7 +23,7 @@ export interface McpSession {
   /** Reads all pages. @throws AppError */
   listTools(): Promise<readonly McpTool[]>;
   /** Gives the result unchanged; `resultType` is `input_required` if a person must act first. @throws AppError */
-  callTool(wish: ToolWish): Promise<Readonly<Record<string, unknown>>>;
+  callTool(request: ToolCallRequest): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
 
@@ -78,9 +78,9 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
         }
         throw new AppError('unavailable', 'the list of tools has no end');
       }),
-    callTool: (wish) =>
+    callTool: (request) =>
       told(async () => {
-        const { name, arguments: given, requestState } = wish;
+        const { name, arguments: given, requestState } = request;
         const params = { name, arguments: { ...given }, ...(requestState === undefined ? {} : { requestState }) };
         return client.callTool(params, { ...options, allowInputRequired: true });
       }),

@@ -29,7 +29,7 @@ export function renderApprovals(items: readonly Approval[], style: Style): strin
 /** Renders everything that an approver needs. */
 export function renderApproval(item: Approval, style: Style): string {
   const parts = [
-    renderFacts([...describeRequest(item), ...describeWish(item), ...describeRules(item), ...describeOutcome(item)]),
+    renderFacts([...describeRequest(item), ...describeWanted(item), ...describeRules(item), ...describeOutcome(item)]),
     section('Details', renderLines(item), style),
     section('Policies that ask', renderPolicies(item), style),
     section('What auditors found', renderClaims(item), style),
@@ -54,7 +54,7 @@ function describeRequest(item: Approval): Fact[] {
   ];
 }
 
-function describeWish({ action, resource, requested, evaluation_id: evidence }: Approval): Fact[] {
+function describeWanted({ action, resource, requested, evaluation_id: evidence }: Approval): Fact[] {
   const { scopes, resources, tools, max_uses, ttl, until, emergency, purpose, justification } = requested;
   return [
     ...fact('action', action, 200),

@@ -1,7 +1,7 @@
 /** The demo as text, readable in 80 columns. */
 import type { Report } from '../../proof/report.ts';
 import { toPlainText } from '../../proof/report.ts';
-import type { Exchange } from '../demo/exchange.ts';
+import type { DemoExchange } from '../demo/run-conversation.ts';
 import type { EvidenceView, PassportView } from '../wire.ts';
 import { formatValue, isNotable } from './claim.ts';
 import { paintVerdict, type Style } from './style.ts';
@@ -19,7 +19,7 @@ export function renderDemoIntro(style: Style): string {
 }
 
 /** One conversation and what came of it. */
-export function renderExchange(number: number, exchange: Exchange, view: EvidenceView, style: Style): string {
+export function renderExchange(number: number, exchange: DemoExchange, view: EvidenceView, style: Style): string {
   const { conversation, decision, received, answer, pieces, evidenceId } = exchange;
   const why = view.decision.messages.length === 0 ? '' : ` ${view.decision.messages.join(' ')}`;
   const arrived = received === conversation.text ? 'received it unchanged' : `received: ${received ?? ''}`;

@@ -14,7 +14,7 @@ export interface ProblemSource {
 const maxMessage = 1_000;
 /** Longest shown source line; a longer one is cut around the column. */
 const maxLine = 100;
-const mostScopes = 3;
+const maxScopes = 3;
 
 /** Renders all problems, errors first, otherwise in order. */
 export function renderProblems(problems: readonly PolicyProblem[], source: ProblemSource, style: Style): string {
@@ -56,8 +56,8 @@ function renderProblem(
 }
 
 function describe({ message, where = [] }: PolicyProblem): string {
-  const shown = where.slice(0, mostScopes).map(({ level, id }) => `${level} ${id}`);
-  const more = where.length > mostScopes ? ` and ${where.length - mostScopes} more` : '';
+  const shown = where.slice(0, maxScopes).map(({ level, id }) => `${level} ${id}`);
+  const more = where.length > maxScopes ? ` and ${where.length - maxScopes} more` : '';
   return toPlainText(`${message}${shown.length === 0 ? '' : ` (at ${shown.join(', ')}${more})`}`, maxMessage);
 }
 

@@ -7,7 +7,7 @@ import { renderFacts } from './table.ts';
 
 export type ReplayResult = NonNullable<PolicyReplay['result']>;
 
-const mostExamples = 10;
+const maxExamples = 10;
 const changeWords: Readonly<Record<string, string>> = {
   allow_to_deny: 'allow to deny',
   deny_to_allow: 'deny to allow',
@@ -61,7 +61,7 @@ function renderByPolicy({ by_policy: policies }: ReplayResult, style: Style): st
 function renderExamples({ examples }: ReplayResult, style: Style): string {
   if (examples.length === 0) return '';
   const rows = examples
-    .slice(0, mostExamples)
+    .slice(0, maxExamples)
     .map((example) => [
       `  ${toPlainText(example.evidence_id)}`,
       toPlainText(example.agent_id, 60),
@@ -69,7 +69,7 @@ function renderExamples({ examples }: ReplayResult, style: Style): string {
       changeWords[example.change] ?? toPlainText(example.change),
       toPlainText(describeReasons(example), 200),
     ]);
-  const more = examples.length > mostExamples ? `  … and ${examples.length - mostExamples} more with --json\n` : '';
+  const more = examples.length > maxExamples ? `  … and ${examples.length - maxExamples} more with --json\n` : '';
   return `\n${renderHeadTable(['  EXAMPLE', 'AGENT', 'PHASE', 'CHANGE', 'WHY'], rows, style)}${more}`;
 }
 

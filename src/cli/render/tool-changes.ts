@@ -6,8 +6,8 @@ import type { Style } from './style.ts';
 
 type Tool = InstallationTools['items'][number];
 
-const mostPlaces = 200;
-const mostChars = 2_000;
+const maxPlaces = 200;
+const maxChars = 2_000;
 
 /** Renders a table for each new or changed tool; nothing for the others. */
 export function renderToolChange({ server, name, change, approved, present }: Tool, style: Style): string {
@@ -16,14 +16,14 @@ export function renderToolChange({ server, name, change, approved, present }: To
   const rows = [...new Set([...before.keys(), ...now.keys()])]
     .filter((place) => before.get(place) !== now.get(place))
     .flatMap((place) => [line('-', place, before.get(place)), line('+', place, now.get(place))].flat());
-  const left = rows.length - mostPlaces;
+  const left = rows.length - maxPlaces;
   const more = left > 0 ? `and ${left} more: --json shows all\n` : '';
   const title = style.bold(toPlainText(`${name} of ${server}: ${change}`, 200));
-  return `\n${title}\n${renderHeadTable(['', 'PLACE', 'WHAT'], rows.slice(0, mostPlaces), style)}${more}`;
+  return `\n${title}\n${renderHeadTable(['', 'PLACE', 'WHAT'], rows.slice(0, maxPlaces), style)}${more}`;
 }
 
 function line(sign: string, place: string, text: string | undefined): string[][] {
-  return text === undefined ? [] : [[sign, toPlainText(place, 200), toPlainText(text, mostChars)]];
+  return text === undefined ? [] : [[sign, toPlainText(place, 200), toPlainText(text, maxChars)]];
 }
 
 /** Lists every value with its place, such as `inputSchema.properties.to.type`. */

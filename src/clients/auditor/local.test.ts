@@ -1,7 +1,7 @@
 import { createAuditor, defineAuditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { expect, it } from 'vitest';
-import type { Turns } from '../../platform/turns.ts';
+import type { StepQueue } from '../../platform/step-queue.ts';
 import { createLocalAuditorClient } from './local.ts';
 import type { AuditorWorkerPool } from './worker-pool.ts';
 
@@ -63,7 +63,7 @@ it('uses a worker for every artifact, even for a short request', async () => {
 
 it('texts on this thread are judged in turns, by their total length', async () => {
   const sizes: number[] = [];
-  const turns: Turns = {
+  const turns: StepQueue = {
     take(size, work) {
       sizes.push(size);
       return work();

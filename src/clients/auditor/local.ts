@@ -4,7 +4,7 @@
  */
 import type { Auditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
-import type { Turns } from '../../platform/turns.ts';
+import type { StepQueue } from '../../platform/step-queue.ts';
 import type { AuditorClient } from './client.ts';
 import type { AuditorWorkerPool } from './worker-pool.ts';
 
@@ -13,7 +13,7 @@ export interface LocalAuditorOptions {
   /** Absent: everything runs on this thread. */
   readonly pool?: AuditorWorkerPool;
   /** Shares this thread between all auditors on it; absent: calls run at once. */
-  readonly turns?: Turns;
+  readonly turns?: StepQueue;
   /** The chain's settings for this auditor, passed to the worker too. */
   readonly env?: Readonly<Record<string, string>>;
   /** Length above which a request leaves this thread, metadata included; 32 Ki UTF-16 units by default. */

@@ -12,7 +12,7 @@ import { AppError, isAppError } from '../../platform/errors.ts';
 import { parseForeignJson } from '../bounded-body.ts';
 import type { JsonHttp, TextAnswer } from '../json-http.ts';
 import type { BundleAnswer, BundlePoll, VerifierClient, WitnessReply } from './client.ts';
-import { createToolCalls } from './tool-calls.ts';
+import { createVerifierToolCalls } from './tool-calls.ts';
 import { AttestationRecordSchema, ChallengeSchema, IngestAnswerSchema, KeySetSchema, verifierPaths } from './wire.ts';
 
 const challengeShape = Compile(ChallengeSchema);
@@ -101,7 +101,7 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
       if (answer.status === 'ready' || !hasSecret(answer)) return answer;
       throw new AppError('verifier_unavailable', `the verifier answered ${answer.status} with a secret`);
     },
-    ...createToolCalls(transport),
+    ...createVerifierToolCalls(transport),
     async reportEvents(events) {
       if (events.length === 0) return { stored: 0, known: 0, refused: 0 };
       if (events.length > maxLiveEvents) {

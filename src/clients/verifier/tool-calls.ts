@@ -18,7 +18,7 @@ const toolsEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 const reportTimeoutMs = 10_000;
 const subjectTimeoutMs = 5_000;
 
-export function createToolCalls(
+export function createVerifierToolCalls(
   transport: JsonHttp,
 ): Pick<VerifierClient, 'agentTools' | 'reportTools' | 'outsideSubject'> {
   return {

@@ -5,7 +5,12 @@ import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
 import { explain, type Shape } from './explain.ts';
 import { type Finding, pointTo } from './finding.ts';
-import { ChainDocumentSchema, type ConfigDocument, EnvironmentDocumentSchema, WorkspaceDocumentSchema } from './schema.ts';
+import {
+  ChainDocumentSchema,
+  type ConfigDocument,
+  EnvironmentDocumentSchema,
+  WorkspaceDocumentSchema,
+} from './schema.ts';
 
 const checks = {
   workspace: Compile(WorkspaceDocumentSchema),

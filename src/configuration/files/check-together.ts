@@ -3,7 +3,7 @@ import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { ConfigDocument } from './schema.ts';
 
 /** A document that contradicts an earlier one. */
-export interface Clash {
+export interface Conflict {
   /** Index of the document, from 0. */
   readonly index: number;
   readonly pointer: string;
@@ -25,8 +25,8 @@ export function chainWorkspaceOf(document: ConfigDocument & { type: 'chain' }, f
 }
 
 /** Finds contradictions between documents that are applied together. `fallback` is the workspace that the call names. */
-export function findClashes(documents: readonly ConfigDocument[], fallback?: string): Clash[] {
-  const clashes: Clash[] = [];
+export function findConflicts(documents: readonly ConfigDocument[], fallback?: string): Conflict[] {
+  const clashes: Conflict[] = [];
   const scopes = new Set<string>();
   const agents = new Map<string, SeenAgent>();
   for (const [index, document] of documents.entries()) {

@@ -2,7 +2,7 @@
 
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { checkDocument } from './check-document.ts';
-import { findClashes } from './check-together.ts';
+import { findConflicts } from './check-together.ts';
 import { pointTo } from './finding.ts';
 import { type Position, readYaml, type YamlDocument } from './read-yaml.ts';
 import type { ConfigDocument } from './schema.ts';
@@ -52,7 +52,7 @@ export function parseFiles(files: readonly SourceFile[], workspace?: string): Pa
     if (problems.length >= fileLimits.problems) break;
   }
   if (problems.length === 0) {
-    for (const { index, pointer, message } of findClashes(documents, workspace)) {
+    for (const { index, pointer, message } of findConflicts(documents, workspace)) {
       const place = documents[index]?.locate(pointer, 'value');
       if (place !== undefined) problems.push({ ...place, message: describePlace(pointer, message) });
     }

@@ -10,7 +10,12 @@
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { activeStatus, type BundleAccessTokens, type ConfigBundle, accessTokenSkewMs as skewMs } from '../../contract/control/config-bundle.ts';
+import {
+  activeStatus,
+  type BundleAccessTokens,
+  type ConfigBundle,
+  accessTokenSkewMs as skewMs,
+} from '../../contract/control/config-bundle.ts';
 import type { OnBehalfOf } from '../../platform/http/access.ts';
 import type { Confirmation } from '../../platform/http/bound-tokens/binding.ts';
 import { readActingChain } from './acting-chain.ts';

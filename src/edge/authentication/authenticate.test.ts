@@ -6,7 +6,7 @@ import { aConfigBundle, createBundleSigner } from '../../../test/support/config-
 import { type BundleIndex, indexBundle } from '../../configuration/resolve-agent.ts';
 import type { ConfigBundle } from '../../contract/control/config-bundle.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createAuthentication } from './authenticate.ts';
+import { createGatewayAuthentication } from './authenticate.ts';
 
 const start = 1_800_000_000_000;
 const signer = createBundleSigner();
@@ -41,7 +41,7 @@ function open(change: Partial<ConfigBundle> | null = {}, isFollowing = true) {
   };
   const publish = (next: Partial<ConfigBundle>) => publishExactly({ agents: [agent], access_tokens, ...next });
   if (change !== null) publish(change);
-  const authentication = createAuthentication({
+  const authentication = createGatewayAuthentication({
     ...{ index: () => index, orgId: 'default', trustDomain: 'test', isFollowing, clock: { now: () => now } },
   });
   /** The caller, or the text of the refusal with its code. */

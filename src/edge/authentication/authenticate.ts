@@ -33,7 +33,7 @@ export interface Known {
   readonly confirmation: Confirmation | undefined;
 }
 
-export interface Authentication extends Identify {
+export interface GatewayAuthentication extends Identify {
   byCredential(presented: Presented): Caller | undefined;
   /** Finds the caller, and what its token is bound to. */
   find(presented: Presented): Known | undefined;
@@ -59,7 +59,7 @@ interface Book {
   readonly checked: Map<string, Known & { readonly untilMs: number }>;
 }
 
-export function createAuthentication(options: AuthenticationOptions): Authentication {
+export function createGatewayAuthentication(options: AuthenticationOptions): GatewayAuthentication {
   const { index, orgId, isFollowing, clock, use = modelGatewayUse } = options;
   const trustDomain = trustDomainOf(options.trustDomain, orgId);
   let book = toBook(undefined);

@@ -4,7 +4,7 @@ import { aConfigBundle, createBundleSigner } from '../../../test/support/config-
 import { type BundleIndex, indexBundle } from '../../configuration/resolve-agent.ts';
 import type { ConfigBundle } from '../../contract/control/config-bundle.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createAuthentication } from './authenticate.ts';
+import { createGatewayAuthentication } from './authenticate.ts';
 
 const start = 1_800_000_000_000;
 const signer = createBundleSigner();
@@ -33,7 +33,7 @@ function open(change: Partial<ConfigBundle> = {}, orgId = 'default') {
     index = indexBundle(aConfigBundle([], { agents, access_tokens, org_id: orgId, ...next }));
   };
   publish(change);
-  const authentication = createAuthentication({
+  const authentication = createGatewayAuthentication({
     ...{ index: () => index, orgId, trustDomain: 'test', isFollowing: true, clock: { now: () => start } },
   });
   const ask = (credential: string) => {

@@ -11,7 +11,7 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
-import { actTogether } from './act-together.ts';
+import { applyTogether } from './apply-together.ts';
 import { addBundleMetrics, type BundleMetrics } from './bundle-metrics.ts';
 import type { BundleUser, UseProblem } from './bundle-user.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { createDocumentHolder, type DocumentHolder } from './hold-document.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import { askOnce, type BundlePollOptions, pollBundles } from './poll-bundle.ts';
-import { createReporter } from './report-config.ts';
+import { createConfigReporter } from './report-config.ts';
 import { judgeBundle, judgeStanding } from './trust.ts';
 
 export interface FollowBundleOptions {
@@ -113,7 +113,7 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const atStart = AbortSignal.any([stopping.signal, AbortSignal.timeout(startWithinMs)]);
   await Promise.all(asked.map((asking) => askOnce(asking, 0, atStart)));
   const polling = asked.map((asking) => pollBundles(asking, stopping.signal));
-  const tell = createReporter((report) => verifier.reportConfig(options.gatewayId, report), log);
+  const tell = createConfigReporter((report) => verifier.reportConfig(options.gatewayId, report), log);
   return {
     state,
     unready,
@@ -135,7 +135,7 @@ function createHolders(
 ) {
   const { user, keptFile, clock } = options;
   const { keyring, metrics, following } = parts;
-  const together = actTogether(user);
+  const together = applyTogether(user);
   return {
     bundle: createDocumentHolder<SoundBundle>({
       ...{ ...options, keyring, keptFile, name: 'configuration', judge: judgeBundle, act: together.bundle },

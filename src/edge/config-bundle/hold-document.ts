@@ -13,7 +13,7 @@ import type { DocumentMetrics } from './bundle-metrics.ts';
 import type { FollowedDocument, SoundDocument } from './config-state.ts';
 import { loadKept, saveKept } from './kept-document.ts';
 import type { Keyring } from './keyring.ts';
-import { type Judged, type Trusted, toKept } from './trust.ts';
+import { type Judged, type Trusted, toKeptDocument } from './trust.ts';
 
 export interface DocumentHolderOptions<Sound extends SoundDocument> {
   /** Its name in the log and in problems: `configuration`, `standing`. */
@@ -76,7 +76,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
 
   const keep = async (sound: Sound, next: Trusted, takenMs: number): Promise<void> => {
     try {
-      await saveKept(dataDir, keptFile, toKept(sound, next, takenMs));
+      await saveKept(dataDir, keptFile, toKeptDocument(sound, next, takenMs));
       followed.notKept = false;
     } catch (error) {
       // The document is in use, and /health reports the problem: without the copy, a start while the verifier is away

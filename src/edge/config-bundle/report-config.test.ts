@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import { createLogger } from '../../platform/log.ts';
-import { createReporter } from './report-config.ts';
+import { createConfigReporter } from './report-config.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const reportOf = (running: string): GatewayReport => ({ running, source: 'verifier', problems: [] });
@@ -11,7 +11,7 @@ it('a report is sent once for each change, one at a time, and repeated until it 
   const sent: (string | null)[] = [];
   let answer: (() => void) | undefined;
   let isAway = true;
-  const report = createReporter(({ running }) => {
+  const report = createConfigReporter(({ running }) => {
     sent.push(running);
     if (isAway) return Promise.reject(new Error('away'));
     return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /** Gives a function that may be called with the present report at any time; one report is sent at a time. */
-export function createReporter(
+export function createConfigReporter(
   send: (report: GatewayReport) => Promise<void>,
   log: Logger,
 ): (report: GatewayReport) => void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
-import { judgeBundle, type Trusted, toKept } from './trust.ts';
+import { judgeBundle, type Trusted, toKeptDocument } from './trust.ts';
 
 const [first, second] = [createBundleSigner(), createBundleSigner()];
 const fresh: Trusted = { orgId: 'default', isPinned: false, keys: [first.key], revisions: {}, lineage: undefined };
@@ -21,7 +21,7 @@ it('within a lineage revisions never go back, with any other lineages in between
         expect(judged.isNewLineage).toBe(trusted.lineage !== undefined && trusted.lineage !== lineage);
         trusted = judged.next;
         highest.set(lineage, revision);
-        expect(toKept(judged.sound, trusted, 0).revisions).toEqual(Object.fromEntries(highest));
+        expect(toKeptDocument(judged.sound, trusted, 0).revisions).toEqual(Object.fromEntries(highest));
       }
     }),
     { numRuns: 60 },

@@ -61,7 +61,11 @@ function judge<Sound>(sound: Sound, { lineage, revision, keys }: SignedDocument,
 }
 
 /** The content of the file for a taken document. */
-export function toKept({ jws }: { readonly jws: string }, { keys, revisions }: Trusted, takenMs: number): KeptDocument {
+export function toKeptDocument(
+  { jws }: { readonly jws: string },
+  { keys, revisions }: Trusted,
+  takenMs: number,
+): KeptDocument {
   return { jws, keys, revisions, taken_ms: takenMs };
 }
 

@@ -10,7 +10,7 @@ const request = { data: { input: 'x' }, phase: 'request' } as const;
 
 function aWatch() {
   const waiting: { readonly ms: number; readonly call: () => void }[] = [];
-  const state = { health: healthy, isAway: false, version: '1.0.0', asked: 0, underWay: 0, most: 0, claims: 0 };
+  const state = { health: healthy, isAway: false, version: '1.0.0', asked: 0, inProgress: 0, most: 0, claims: 0 };
   const registry = new Registry();
   const watch = createAuditorHealth({
     ...{ everyMs: 5_000, registry, random: () => 0.5 },
@@ -24,10 +24,10 @@ function aWatch() {
     transport: 'http',
     async health() {
       state.asked += 1;
-      state.underWay += 1;
-      state.most = Math.max(state.most, state.underWay);
+      state.inProgress += 1;
+      state.most = Math.max(state.most, state.inProgress);
       await Promise.resolve();
-      state.underWay -= 1;
+      state.inProgress -= 1;
       if (state.isAway) throw new AppError('unavailable', 'away');
       return state.health;
     },

@@ -24,7 +24,7 @@ export type GrantReading =
   | { readonly ok: false; readonly detail: string };
 
 const maxGrantChars = 16_384;
-const maxLifeS = 60;
+const maxLifetimeS = 60;
 /** Allowed clock difference. */
 const skewMs = 30_000;
 
@@ -70,7 +70,7 @@ function findProblem(grant: ApprovalGrant, expected: ExpectedGrant): string | un
   if (grant.evidence_id !== expected.evidenceId) return 'it was issued for another exchange';
   if (grant.approval_id !== toId(expected.approvalId)) return 'it belongs to another approval than its answer';
   if (grant.binding_hash !== expected.bindingHash) return 'it was issued for another subject';
-  if (grant.exp - grant.iat > maxLifeS) return `it is valid for more than ${maxLifeS} s`;
+  if (grant.exp - grant.iat > maxLifetimeS) return `it is valid for more than ${maxLifetimeS} s`;
   if (nowMs >= grant.exp * 1000 + skewMs) return 'it has expired';
   if (nowMs < grant.iat * 1000 - skewMs) return 'it is from the future';
   if (!Number.isFinite(untilMs) || nowMs >= untilMs + skewMs) return 'the approval is no longer valid';

@@ -13,14 +13,14 @@ import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type SeqItem, toBare, toSeqItem } from './forwarded-items.ts';
 import { createRecentEntries, type RecentEntry } from './recent-entries.ts';
-import type { Refusals } from './refusals.ts';
+import type { EvidenceRefusals } from './refusals.ts';
 import type { KeyRegistration } from './register-keys.ts';
 
 export interface ForwarderOptions {
   readonly chain: ReceiptChain;
   readonly verifier: VerifierClient;
   readonly keys: KeyRegistration;
-  readonly refusals: Refusals;
+  readonly refusals: EvidenceRefusals;
   readonly dataDir: DataDir;
   readonly log: Logger;
   readonly clock: Clock;

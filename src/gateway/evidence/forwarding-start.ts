@@ -12,7 +12,7 @@ import { type EvidenceBounds, findBackPressure, findEvidenceProblems } from './e
 import { type Forwarder, startForwarder } from './forwarder.ts';
 import { watchKeyStanding } from './key-standing.ts';
 import type { KeyAttestationStore } from './key-store.ts';
-import { createRefusals } from './refusals.ts';
+import { createEvidenceRefusals } from './refusals.ts';
 import { openRefusedEvidence } from './refused-evidence.ts';
 import { createKeyRegistration } from './register-keys.ts';
 import type { WitnessingState } from './witness.ts';
@@ -66,7 +66,15 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     await registration.register();
     return registration.taken();
   };
-  const refusals = createRefusals({ chain, verifier, store, showKeys, clock, log, onRevoked: standing.suspect });
+  const refusals = createEvidenceRefusals({
+    chain,
+    verifier,
+    store,
+    showKeys,
+    clock,
+    log,
+    onRevoked: standing.suspect,
+  });
   const forwarder = await startForwarder({
     ...{ chain, verifier, keys: registration, refusals, dataDir, log, clock, sleep },
   });

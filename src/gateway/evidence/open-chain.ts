@@ -11,12 +11,12 @@ export async function openGatewayChain(
     return await openReceiptChain(options);
   } catch (error) {
     if (!(error instanceof ReceiptError)) throw error;
-    const detail = `${options.directory}: ${error.message}. ${wayOut(error)}`;
+    const detail = `${options.directory}: ${error.message}. ${remedy(error)}`;
     throw new AppError('config', detail, { cause: error, detail });
   }
 }
 
-function wayOut({ code }: ReceiptError): string {
+function remedy({ code }: ReceiptError): string {
   switch (code) {
     case 'locked':
       return 'A data folder belongs to one gateway: stop the other gateway, or give this one its own folder (ASSAY_DATA_DIR).';

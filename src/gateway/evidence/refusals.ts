@@ -24,7 +24,7 @@ export interface RefusalsOptions {
   readonly onRevoked: () => void;
 }
 
-export interface Refusals {
+export interface EvidenceRefusals {
   /** Notes what was refused of a batch. INVARIANT: durable when it resolves; nothing goes on behind it before. */
   note(sent: readonly SeqItem[], results: readonly IngestResult[]): Promise<void>;
   /** Sends all of it again. @throws AppError `verifier_unavailable` when the verifier is away. */
@@ -41,14 +41,14 @@ export interface Refusals {
 const passing: ReadonlySet<string> = new Set(['key_unknown', 'key_attestation_mismatch', 'not_yet_valid']);
 const resendEveryMs = 60_000;
 
-export function createRefusals(options: RefusalsOptions): Refusals {
+export function createEvidenceRefusals(options: RefusalsOptions): EvidenceRefusals {
   const { chain, verifier, store, clock, log } = options;
   let triedMs = clock.now();
   let triedNews = 0;
 
   const note = async (sent: readonly SeqItem[], results: readonly IngestResult[]): Promise<void> => {
-    const mended = sent.filter(({ seq }, index) => store.has(seq) && results[index]?.status !== 'refused');
-    await store.remove(mended.map(({ seq }) => seq));
+    const repaired = sent.filter(({ seq }, index) => store.has(seq) && results[index]?.status !== 'refused');
+    await store.remove(repaired.map(({ seq }) => seq));
     const entries = sent.flatMap(({ seq, item }, index) => toEntry(seq, item, results[index], clock.now()));
     if (entries.length === 0) return;
     await store.add(entries);

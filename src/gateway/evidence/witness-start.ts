@@ -42,13 +42,13 @@ export async function askWitness(options: WitnessStartOptions): Promise<Witnesse
   // An empty folder waits for the import of its chain; until then nothing is answered.
   if (chain.size() === 0) return known;
   const what = `${directory} has ${chain.size()} receipts, but the witness has seen ${known.size}`;
-  if (chain.size() < known.size) throw refusal(`rollback detected: ${what}. ${wayOut}`);
+  if (chain.size() < known.size) throw refusal(`rollback detected: ${what}. ${remedy}`);
   const [last] = await chain.read({ fromSeq: known.size - 1, limit: 1 });
   if (last?.hash === known.head) return known;
-  throw refusal(`fork detected: receipt ${known.size - 1} in ${directory} differs from the witnessed one. ${wayOut}`);
+  throw refusal(`fork detected: receipt ${known.size - 1} in ${directory} differs from the witnessed one. ${remedy}`);
 }
 
-const wayOut =
+const remedy =
   'Nothing was changed. Restore the folder from its newest copy, or start with an empty ASSAY_DATA_DIR and ' +
   'GATEWAY_CHAIN_ID and import an export of at least this length (POST /v1/receipts/import).';
 

@@ -7,7 +7,7 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { writeExactJson } from '../../platform/exact-json.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import type { Turns } from '../../platform/turns.ts';
+import type { StepQueue } from '../../platform/step-queue.ts';
 import type { KeptAnswer } from '../escalation/kept-answers.ts';
 import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
@@ -17,14 +17,21 @@ import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall, WholeAnswer } from '../upstream/upstream.ts';
 import { toAnswerFacts } from './answer-facts.ts';
-import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
+import {
+  type Approvals,
+  dropKept,
+  findKept,
+  requestApproverQueue,
+  responseApproverQueue,
+  takeKept,
+} from './approver-queues.ts';
 import type { CallObserver, WatchedCall } from './call-watch.ts';
 import { capacityMessage, capacityRetryS, markCapacity } from './capacity.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { readErrorAnswer, readJsonAnswer, type SentAnswer } from './model-answer.ts';
-import { type ApprovalDesk, overruling, type PhaseSubject, settlePhase } from './settle.ts';
-import { inTurns, plainSubject, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
+import { type ApproverQueue, overruling, type PhaseSubject, settlePhase } from './settle.ts';
+import { plainSubject, queueSteps, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
 
 export interface FlowDeps {
   readonly judge: Judge;
@@ -32,7 +39,7 @@ export interface FlowDeps {
   readonly upstream: Upstream;
   readonly monotonicMs: () => number;
   /** Queue for work on large bodies. */
-  readonly turns: Turns;
+  readonly stepQueue: StepQueue;
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
   readonly approvals: Approvals;
@@ -113,15 +120,15 @@ export async function settleRequest(
 ): Promise<{ passed: false } | { passed: true; text: string }> {
   const { call, state, exchange } = flow;
   const size = call.rawBody.byteLength;
-  const subject = inTurns(requestSubject(call, call.identity.sessionId), deps.turns, size);
-  const desk = requestDesk(deps.approvals, flow);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  const subject = queueSteps(requestSubject(call, call.identity.sessionId), deps.stepQueue, size);
+  const approverQueue = requestApproverQueue(deps.approvals, flow);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, approverQueue);
   if (!outcome.passed) return outcome;
   deps.observer?.asked(call);
   askShadows(exchange);
-  const text = await deps.turns.take(size, () => writeExactJson(outcome.body ?? call.body));
+  const text = await deps.stepQueue.take(size, () => writeExactJson(outcome.body ?? call.body));
   if (outcome.body === undefined) return { passed: true, text };
-  const parsed = await deps.turns.take(size, () => call.api.parseRequest(outcome.body));
+  const parsed = await deps.stepQueue.take(size, () => call.api.parseRequest(outcome.body));
   if (!parsed.ok) throw new Error('a redacted request that was judged can be parsed');
   flow.asked = withHeaderTexts(parsed.request, call.headerTexts);
   exchange.redactedRequestHash = sha256Hex(text);
@@ -156,7 +163,7 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
   const flow = openFlow(deps, call);
   flow.kept = findKept(deps.approvals, flow);
   const request = await settleRequest(deps, flow);
-  if (!request.passed) return refuse(deps, flow);
+  if (!request.passed) return refuseCall(deps, flow);
   const kept = takeKept(flow);
   if (kept?.kind === 'whole') return settleAnswer(deps, flow, kept);
   try {
@@ -172,12 +179,12 @@ export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: Whole
   const { state, exchange } = flow;
   const { sent, subject } = answer.status >= 400 ? readError(flow, answer) : await readAnswer(deps, flow, answer);
   if (subject === undefined) return finish(deps, flow, answer, sent);
-  const desk = wholeDesk(deps, flow, answer, sent);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  const approverQueue = wholeApproverQueue(deps, flow, answer, sent);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, approverQueue);
   dropKept(deps.approvals, flow);
-  if (!outcome.passed) return refuse(deps, flow);
+  if (!outcome.passed) return refuseCall(deps, flow);
   if (outcome.body === undefined) return finish(deps, flow, answer, sent);
-  const text = await deps.turns.take(answer.bytes.byteLength, () => writeExactJson(outcome.body));
+  const text = await deps.stepQueue.take(answer.bytes.byteLength, () => writeExactJson(outcome.body));
   const redacted = { ...sent, text };
   exchange.redactedResponseHash = sha256Hex(redacted.text);
   return finish(deps, flow, answer, redacted);
@@ -196,13 +203,13 @@ function readError({ call, exchange, asked }: OpenFlow, answer: WholeAnswer): Re
 }
 
 async function readAnswer(
-  { turns }: FlowDeps,
+  { stepQueue }: FlowDeps,
   { call, exchange, asked }: OpenFlow,
   answer: WholeAnswer,
 ): Promise<ReadAnswer> {
   const size = answer.bytes.byteLength;
-  const sent = await turns.take(size, () => readJsonAnswer(answer));
-  const parsed = await turns.take(size, () => call.api.parseResponse(sent.value));
+  const sent = await stepQueue.take(size, () => readJsonAnswer(answer));
+  const parsed = await stepQueue.take(size, () => call.api.parseResponse(sent.value));
   if (!parsed.ok) {
     throw new AppError('upstream_unavailable', `the model server's answer does not match this API: ${parsed.reason}`);
   }
@@ -212,13 +219,18 @@ async function readAnswer(
   if (call.api.stream === null && isEmpty(parsed.response)) return { sent, subject: undefined };
   const inspected = { request: asked, response: parsed.response };
   const subject = responseSubject(call.api, sent.value, inspected, call.identity.sessionId);
-  return { sent, subject: inTurns(subject, turns, size) };
+  return { sent, subject: queueSteps(subject, stepQueue, size) };
 }
 
 /** No approvals for an answer that is sent window by window: it could not be held back. */
-function wholeDesk(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer, sent: SentAnswer): ApprovalDesk | undefined {
+function wholeApproverQueue(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  answer: WholeAnswer,
+  sent: SentAnswer,
+): ApproverQueue | undefined {
   if (flow.exchange.streamMode === 'window' || flow.exchange.streamMode === 'pass') return undefined;
-  return responseDesk(deps.approvals, flow, {
+  return responseApproverQueue(deps.approvals, flow, {
     release: (redacted) => (redacted === undefined ? sent.text : writeExactJson(redacted)),
     keep: () => ({ kind: 'whole', ...answer }),
   });
@@ -247,7 +259,7 @@ async function finish(
 }
 
 /** Records the denial and makes the refusal in the form of the called API. */
-export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer> {
+export async function refuseCall(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer> {
   return answerProblem(deps, flow, denialInfo(flow.exchange));
 }
 

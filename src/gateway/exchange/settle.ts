@@ -30,7 +30,7 @@ export const overruling = {
 } as const;
 
 /** Handles a denial that people may lift. */
-export interface ApprovalDesk {
+export interface ApproverQueue {
   /**
    * Asks people. `redacted` replaces the received body, where something was redacted. `undefined`: nothing can be
    * approved in this phase.
@@ -48,7 +48,7 @@ export async function settlePhase(
   state: ActiveState,
   exchange: Exchange,
   subject: PhaseSubject,
-  desk?: ApprovalDesk,
+  approverQueue?: ApproverQueue,
 ): Promise<PhaseOutcome> {
   let approval: ApprovalFact | undefined;
   const judgeData = async (data: ClaimsRequest['data'], redacted?: unknown) => {
@@ -64,8 +64,8 @@ export async function settlePhase(
       approval,
     });
     exchange.judged.push(judged);
-    if (judged.decideAgain === undefined || desk === undefined || approval !== undefined) return judged;
-    const lifted = await askPeople(exchange, judged, () => desk.ask(judged, data, redacted));
+    if (judged.decideAgain === undefined || approverQueue === undefined || approval !== undefined) return judged;
+    const lifted = await askPeople(exchange, judged, () => approverQueue.ask(judged, data, redacted));
     approval = lifted?.approval;
     return lifted?.judged ?? judged;
   };

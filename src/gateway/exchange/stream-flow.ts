@@ -10,7 +10,7 @@ import type { AggregatedStream, ProxyStream, SseDecoder, SseEvent } from '../pro
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { toAnswerFacts } from './answer-facts.ts';
-import { dropKept, findKept, responseDesk, takeKept } from './approval-desks.ts';
+import { dropKept, findKept, responseApproverQueue, takeKept } from './approver-queues.ts';
 import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
 import {
   assayHeaders,
@@ -23,13 +23,13 @@ import {
   openFlow,
   type ProxyCall,
   recordFlow,
-  refuse,
+  refuseCall,
   sendUpstream,
   settleAnswer,
   settleRequest,
 } from './proxy-flow.ts';
 import { settlePhase } from './settle.ts';
-import { inTurns, responseSubject } from './subject.ts';
+import { queueSteps, responseSubject } from './subject.ts';
 
 export const eventStreamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -50,7 +50,7 @@ export async function runBuffered(
   flow.exchange.streamMode = 'buffer';
   flow.kept = findKept(deps.approvals, flow);
   const request = await settleRequest(deps, flow);
-  if (!request.passed) return refuse(deps, flow);
+  if (!request.passed) return refuseCall(deps, flow);
   const hold = createHold(sink, deps.hold, {
     ...eventStreamHeaders,
     'x-assay-trace-id': flow.exchange.identity.traceId,
@@ -83,18 +83,18 @@ async function settleStream(
   exchange.uninspected.push(...aggregated.response.uninspected);
   const inspected = { request: flow.asked, response: aggregated.response };
   const whole = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
-  const subject = inTurns(whole, deps.turns, size);
-  const desk = responseDesk(deps.approvals, flow, {
+  const subject = queueSteps(whole, deps.stepQueue, size);
+  const approverQueue = responseApproverQueue(deps.approvals, flow, {
     release: (redacted) => stream.encode(redacted ?? aggregated.body).join(''),
     keep: () => ({ kind: 'stream', body: Buffer.from(JSON.stringify(aggregated.body), 'utf8') }),
   });
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, approverQueue);
   dropKept(deps.approvals, flow);
   if (!outcome.passed) {
-    if (!hold.stop()) return refuse(deps, flow);
+    if (!hold.stop()) return refuseCall(deps, flow);
     return closeWith(deps, flow, hold.sink, stream.denial(denialInfo(exchange)));
   }
-  const frames = await deps.turns.take(size, () => stream.encode(outcome.body ?? aggregated.body));
+  const frames = await deps.stepQueue.take(size, () => stream.encode(outcome.body ?? aggregated.body));
   const text = frames.join('');
   if (outcome.body !== undefined) exchange.redactedResponseHash = sha256Hex(text);
   if (hold.stop()) return closeWith(deps, flow, hold.sink, frames);
@@ -116,8 +116,8 @@ async function settleKept(
     return settleAnswer(deps, flow, kept);
   }
   const size = kept.body.byteLength;
-  const body: unknown = await deps.turns.take(size, () => JSON.parse(Buffer.from(kept.body).toString('utf8')));
-  const parsed = await deps.turns.take(size, () => flow.call.api.parseResponse(body));
+  const body: unknown = await deps.stepQueue.take(size, () => JSON.parse(Buffer.from(kept.body).toString('utf8')));
+  const parsed = await deps.stepQueue.take(size, () => flow.call.api.parseResponse(body));
   if (!parsed.ok) throw new Error('a kept stream was read completely before');
   return settleStream(deps, flow, hold, stream, { body, response: parsed.response, size });
 }
@@ -175,7 +175,7 @@ export async function runPassed(
   const flow = openFlow(deps, call);
   flow.exchange.streamMode = 'pass';
   const request = await settleRequest(deps, flow);
-  if (!request.passed) return refuse(deps, flow);
+  if (!request.passed) return refuseCall(deps, flow);
   let answer: UpstreamAnswer;
   try {
     answer = await sendUpstream(deps, flow, request.text);
@@ -247,13 +247,13 @@ async function settleRelayed(
   call.watched.last = exchange;
   const size = relayed.text.length;
   const aggregated =
-    relayed.problem === undefined ? await deps.turns.take(size, () => stream.aggregate(relayed.events)) : undefined;
+    relayed.problem === undefined ? await deps.stepQueue.take(size, () => stream.aggregate(relayed.events)) : undefined;
   if (aggregated?.ok === true) {
     exchange.answered = toAnswerFacts(200, aggregated.stream.body, aggregated.stream.response.finish);
     exchange.uninspected.push(...aggregated.stream.response.uninspected);
     const inspected = { request: flow.asked, response: aggregated.stream.response };
     const subject = responseSubject(call.api, aggregated.stream.body, inspected, call.identity.sessionId);
-    await settlePhase(deps.judge, state, exchange, inTurns(subject, deps.turns, size));
+    await settlePhase(deps.judge, state, exchange, queueSteps(subject, deps.stepQueue, size));
   } else {
     exchange.failure = { code: 'upstream_unavailable', message: 'The stream of the model server was not complete.' };
     exchange.uninspected.push({ where: '', kind: 'stream' });
@@ -266,7 +266,7 @@ async function settleRelayed(
 type ReadStream = AggregatedStream & { readonly size: number };
 
 async function readStream(
-  { turns, maxAnswerBytes }: StreamDeps,
+  { stepQueue, maxAnswerBytes }: StreamDeps,
   stream: ProxyStream,
   answer: UpstreamAnswer,
 ): Promise<ReadStream> {
@@ -279,7 +279,7 @@ async function readStream(
   for await (const chunk of answer.body) take(decoder.push(chunk));
   take(decoder.finish());
   const size = sizeOf(events);
-  const aggregated = await turns.take(size, () => stream.aggregate(events));
+  const aggregated = await stepQueue.take(size, () => stream.aggregate(events));
   if (!aggregated.ok) throw brokenStream(aggregated.reason);
   return { ...aggregated.stream, size };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PhaseSubject } from './settle.ts';
-import { inTurns } from './subject.ts';
+import { queueSteps } from './subject.ts';
 
 it('a large body is redacted and read again only in its turn', async () => {
   const done: string[] = [];
@@ -17,14 +17,14 @@ it('a large body is redacted and read again only in its turn', async () => {
     },
   };
   const waiting: (() => void)[] = [];
-  const turns = {
+  const stepQueue = {
     take: <Result>(size: number, work: () => Result | Promise<Result>): Promise<Result> =>
       new Promise((resolve) => {
         expect(size).toBe(200_000);
         waiting.push(() => resolve(work()));
       }),
   };
-  const subject = inTurns(plain, turns, 200_000);
+  const subject = queueSteps(plain, stepQueue, 200_000);
   for (const [begin, step] of [
     [() => subject.redact([]), 'redacted'],
     [() => subject.dataOf({}), 'read'],

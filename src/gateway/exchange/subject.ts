@@ -1,6 +1,6 @@
 /** Converts client traffic into the claims request's `data` (contract 2.3). */
 import type { ClaimsRequest } from '@assay/sdk/contract';
-import type { Turns } from '../../platform/turns.ts';
+import type { StepQueue } from '../../platform/step-queue.ts';
 import type { InspectedDocument, InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
 import type { PhaseSubject } from './settle.ts';
 
@@ -58,12 +58,12 @@ export function responseSubject(
 }
 
 /** Queues the redaction and re-reading of a large body, so that it does not delay small ones. */
-export function inTurns(subject: PhaseSubject, turns: Turns, size: number): PhaseSubject {
+export function queueSteps(subject: PhaseSubject, stepQueue: StepQueue, size: number): PhaseSubject {
   const { redact, dataOf } = subject;
   return {
     ...subject,
-    redact: (spans) => turns.take(size, () => redact(spans)),
-    dataOf: (body) => turns.take(size, () => dataOf(body)),
+    redact: (spans) => stepQueue.take(size, () => redact(spans)),
+    dataOf: (body) => stepQueue.take(size, () => dataOf(body)),
   };
 }
 

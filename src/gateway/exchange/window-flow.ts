@@ -15,7 +15,7 @@ import {
   openFlow,
   type ProxyCall,
   recordFlow,
-  refuse,
+  refuseCall,
   sendUpstream,
   settleAnswer,
   settleRequest,
@@ -44,7 +44,7 @@ export async function runWindowed(
   const flow = openFlow(deps, { ...call, signal: AbortSignal.any([call.signal, stop.signal]) });
   flow.exchange.streamMode = 'window';
   const request = await settleRequest(deps, flow);
-  if (!request.passed) return refuse(deps, flow);
+  if (!request.passed) return refuseCall(deps, flow);
   try {
     const answer = await startAnswer(deps, flow, request.text);
     if (!('stream' in answer)) return answer;

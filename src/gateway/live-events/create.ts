@@ -9,7 +9,7 @@ import { createLiveEventMetrics } from './live-event-metrics.ts';
 import { createLostEvents } from './lost-events.ts';
 import { createCallObserver } from './observe.ts';
 import { createToolCallObserver } from './observe-tools.ts';
-import { createReporter } from './reporter.ts';
+import { createEventReporter } from './reporter.ts';
 
 export interface LiveEventsOptions {
   /** Absent: nothing is reported. */
@@ -37,7 +37,13 @@ export function startLiveEvents(options: LiveEventsOptions): LiveEvents {
   const createEventId = () => createId('lev', clock, randomBytes);
   const times = { createEventId, now: clock.now };
   const metrics = createLiveEventMetrics(registry, () => reporter.waiting());
-  const reporter = createReporter({ verifier, lost: createLostEvents({ ...times, gatewayId }), metrics, log, sleep });
+  const reporter = createEventReporter({
+    verifier,
+    lost: createLostEvents({ ...times, gatewayId }),
+    metrics,
+    log,
+    sleep,
+  });
   return {
     observer: createCallObserver({ ...times, monotonicMs, provider, report: reporter.report }),
     toolObserver: createToolCallObserver({ ...times, monotonicMs, report: reporter.report }),

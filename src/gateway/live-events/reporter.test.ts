@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createLiveEventMetrics } from './live-event-metrics.ts';
 import { createLostEvents, droppedCode } from './lost-events.ts';
-import { createReporter, type Reporter } from './reporter.ts';
+import { createEventReporter, type EventReporter } from './reporter.ts';
 
 const log = createLogger({ service: 'gateway', level: 'silent' });
 const unavailable = () => new AppError('verifier_unavailable', 'away');
@@ -33,19 +33,19 @@ interface Setup {
 function setUp({ answer, ...bounds }: Setup = {}) {
   const sent: (readonly LiveEvent[])[] = [];
   const pauses: number[] = [];
-  let underWay = 0;
+  let inProgress = 0;
   let most = 0;
   let isClosing = false;
   const take = answer ?? (async (events) => ({ stored: events.length, known: 0, refused: 0 }));
-  const reporter: Reporter = createReporter({
+  const reporter: EventReporter = createEventReporter({
     verifier: {
       async reportEvents(events) {
         sent.push(events);
-        underWay += 1;
-        most = Math.max(most, underWay);
+        inProgress += 1;
+        most = Math.max(most, inProgress);
         await new Promise((resolve) => setImmediate(resolve));
         return take(events, sent.length).finally(() => {
-          underWay -= 1;
+          inProgress -= 1;
         });
       },
     },
@@ -180,7 +180,7 @@ describe('events of calls', () => {
 
   it('do not delay the end beyond its time for a verifier that never answers', async () => {
     let isOver = () => {};
-    const reporter = createReporter({
+    const reporter = createEventReporter({
       verifier: { reportEvents: () => new Promise(() => {}) },
       lost: createLostEvents({ createEventId: () => 'lev_x', now: () => 0, gatewayId: 'gw' }),
       metrics: createLiveEventMetrics(registry, () => 0),

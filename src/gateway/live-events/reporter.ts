@@ -22,7 +22,7 @@ export interface ReporterDeps {
   readonly batch?: number;
 }
 
-export interface Reporter {
+export interface EventReporter {
   report(event: LiveEvent): void;
   waiting(): number;
   /** Sends the waiting events, for at most 2 s, and ends. */
@@ -36,8 +36,8 @@ const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 const closeMs = 2_000;
 
-export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds }: ReporterDeps): Reporter {
-  const { maxWaiting = defaultMaxWaiting, batch: mostAtOnce = defaultBatch } = bounds;
+export function createEventReporter({ verifier, lost, metrics, log, sleep, ...bounds }: ReporterDeps): EventReporter {
+  const { maxWaiting = defaultMaxWaiting, batch: maxConcurrent = defaultBatch } = bounds;
   const queue = createEventQueue(maxWaiting);
   const closing = new AbortController();
   let hurry = new AbortController();
@@ -80,10 +80,10 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
 
   const run = async (): Promise<void> => {
     while (queue.size() > 0) {
-      if (queue.size() < mostAtOnce && !closing.signal.aborted) await sleep(intervalMs, hurry.signal);
+      if (queue.size() < maxConcurrent && !closing.signal.aborted) await sleep(intervalMs, hurry.signal);
       hurry = new AbortController();
       // Losses are reported once the verifier can be reached.
-      if (!(await send(queue.take(mostAtOnce)))) continue;
+      if (!(await send(queue.take(maxConcurrent)))) continue;
       const losses = lost.drain();
       if (losses.length > 0) await send(losses);
     }
@@ -92,7 +92,7 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
   const add = (event: LiveEvent): void => {
     const oldest = queue.push(event);
     if (oldest !== undefined) drop([oldest]);
-    if (queue.size() >= mostAtOnce) hurry.abort();
+    if (queue.size() >= maxConcurrent) hurry.abort();
   };
 
   const start = (): void => {

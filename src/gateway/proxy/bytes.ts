@@ -68,8 +68,8 @@ function findCharset(bytes: Uint8Array): Charset | undefined {
   const text = new TextDecoder(charset).decode(bytes);
   let odd = 0;
   for (let at = 0; at < text.length; at++) if (isOdd(text.charCodeAt(at))) odd++;
-  const mostOdd = text.length < shortestBytes ? 0 : 1 + text.length / 50;
-  return text.length >= shortestText && odd <= mostOdd ? charset : undefined;
+  const maxOdd = text.length < shortestBytes ? 0 : 1 + text.length / 50;
+  return text.length >= shortestText && odd <= maxOdd ? charset : undefined;
 }
 
 /** A control character, or the replacement character for invalid bytes. */

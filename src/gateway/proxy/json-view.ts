@@ -40,14 +40,14 @@ export interface DecodedText {
 }
 
 /** Levels of JSON inside JSON; deeper nesting does not occur by accident. */
-const mostLevels = 4;
+const maxLevels = 4;
 const namedCharacter = /\\u[0-9A-Fa-f]{4}/;
 
 /** Decodes a text with numeric character escapes; undefined for any other text. */
 export function decodeEscapes(text: string): DecodedText | undefined {
   if (!namedCharacter.test(text)) return undefined;
   let decoded: DecodedText = { text, offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) };
-  for (let level = 0; level < mostLevels && decoded.text.includes('\\'); level++) {
+  for (let level = 0; level < maxLevels && decoded.text.includes('\\'); level++) {
     const { offsets } = decoded;
     const view = viewOfJson(decoded.text);
     const { rawStart } = scan(decoded.text);

@@ -18,7 +18,7 @@ const dates = /(?<!\d)20\d{2}(-?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d
 const longestName = 96;
 const longestNumber = 4;
 /** Most digits in a name besides one date: too few for a phone, account or card number. */
-const mostFigures = 8;
+const maxFigures = 8;
 
 /** True for a name that consists of known words, short versions and at most one date. */
 export function isPlainModelName(name: string): boolean {
@@ -32,7 +32,7 @@ export function isPlainModelName(name: string): boolean {
       if (!words.has(run)) return false;
     } else {
       figures += run.length;
-      if (run.length > longestNumber || figures > mostFigures) return false;
+      if (run.length > longestNumber || figures > maxFigures) return false;
     }
   }
   return true;

@@ -7,7 +7,7 @@ import type { PartView, TextPart } from './api.ts';
 import { decodeEscapes } from './json-view.ts';
 
 /** A view to add to the field of its texts: pieces that follow each other without anything in between. */
-export type Look = readonly Piece[];
+export type ExtraView = readonly Piece[];
 
 export interface Piece {
   readonly text: string;
@@ -18,14 +18,14 @@ export interface Piece {
 const seamChars = 64;
 
 /** Gives the view of a text with its escapes decoded, if it has any. */
-export function lookThroughEscapes(part: TextPart): Look {
+export function viewDecodedEscapes(part: TextPart): ExtraView {
   const decoded = decodeEscapes(part.text);
   return decoded === undefined ? [] : [{ text: decoded.text, view: { of: part, offsets: decoded.offsets } }];
 }
 
 /** Gives the views of the positions where texts of a list meet inside a word or a number. */
-export function lookAtSeams(parts: readonly TextPart[]): readonly Look[] {
-  const looks: Look[] = [];
+export function viewPartBoundaries(parts: readonly TextPart[]): readonly ExtraView[] {
+  const looks: ExtraView[] = [];
   let open: Piece[] = [];
   const close = (): void => {
     if (open.length > 1) looks.push(open);

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { InspectedDocument, InspectedField, TextPart, TextPartForm, UninspectedPart } from './api.ts';
 import { viewOfJson } from './json-view.ts';
-import { type Look, listOf, lookAtSeams, lookThroughEscapes } from './part-views.ts';
+import { type ExtraView, listOf, viewDecodedEscapes, viewPartBoundaries } from './part-views.ts';
 
 export const partSeparator = '\n\n';
 
@@ -52,7 +52,7 @@ export function createPartCollector(): PartCollector {
   const features = new Set<string>();
   const fixedTexts = new Set<string>();
   const lists = new Map<string, TextPart[]>();
-  let looksPending: Look[] = [];
+  let looksPending: ExtraView[] = [];
   let overflowed = false;
 
   const hasRoom = (): boolean => {
@@ -75,7 +75,7 @@ export function createPartCollector(): PartCollector {
   };
 
   const keepForLooks = (part: TextPart): void => {
-    const look = lookThroughEscapes(part);
+    const look = viewDecodedEscapes(part);
     if (look.length > 0) looksPending.push(look);
     const list = listOf(part);
     if (list === undefined) return;
@@ -89,7 +89,7 @@ export function createPartCollector(): PartCollector {
    * parts.
    */
   const addLooks = (): void => {
-    const looks = [...looksPending, ...[...lists.values()].flatMap(lookAtSeams)];
+    const looks = [...looksPending, ...[...lists.values()].flatMap(viewPartBoundaries)];
     looksPending = [];
     lists.clear();
     for (const look of looks) {

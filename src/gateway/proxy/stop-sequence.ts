@@ -9,11 +9,11 @@ const words: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 const longest = 40;
-const mostWords = 4;
+const maxWords = 4;
 
 /** True for a sequence of punctuation and a few of these words, without a digit. */
 export function isPlainStopSequence(sequence: string): boolean {
   if (sequence.length > longest || !/^[\sa-z!-/:-@[-`{-~\uff5c\u2581]*$/i.test(sequence)) return false;
   const found = sequence.toLowerCase().match(/[a-z]+/g) ?? [];
-  return found.length <= mostWords && found.every((word) => words.has(word));
+  return found.length <= maxWords && found.every((word) => words.has(word));
 }

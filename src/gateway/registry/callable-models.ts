@@ -21,7 +21,7 @@ interface Entry {
   readonly worded: Readonly<Record<string, string>>;
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 const idForm = /^[!-~]{1,200}$/;
 const longestText = 200;
 const owners: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ const owners: ReadonlySet<string> = new Set([
 export function readModelList(whole: unknown, models: ModelUse): ModelList | string {
   const data = isRecord(whole) ? whole['data'] : undefined;
   if (!isRecord(whole) || !isList(data)) return 'is not a list of models';
-  if (data.length > mostEntries) return `lists more than ${mostEntries} models`;
+  if (data.length > maxEntries) return `lists more than ${maxEntries} models`;
   const entries: Entry[] = [];
   for (const item of data) {
     const entry = readEntry(item);

@@ -61,13 +61,13 @@ function toRules(bundle: ConfigBundle | undefined): Rules {
 }
 
 /** Registered names have at most 200 characters. */
-const mostFolded = 1_000;
+const maxFolded = 1_000;
 
 function findStatus({ statuses, revoked }: Rules, modelId: string): BundleModel['status'] | undefined {
   const known = statuses.get(modelId);
   if (known !== undefined || revoked.size === 0) return known;
   const name = modelId.trim();
-  return name.length <= mostFolded && revoked.has(fold(name)) ? 'revoked' : undefined;
+  return name.length <= maxFolded && revoked.has(fold(name)) ? 'revoked' : undefined;
 }
 
 /** Normalises a name: some servers ignore case, spaces and letter width, and treat `:latest` as the default. */

@@ -15,7 +15,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import type { Escalator } from '../escalation/escalator.ts';
-import { evaluateDesk } from '../escalation/evaluate-desk.ts';
+import { evaluateApproverQueue } from '../escalation/evaluate-approver-queue.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import { markCapacity, overloaded } from '../exchange/capacity.ts';
@@ -86,8 +86,8 @@ export function evaluate(
     });
     exchange.judged.push(judged);
     if (judged.decideAgain !== undefined) {
-      const desk = evaluateDesk(deps.escalate, { exchange, caller: request.caller, body });
-      await askPeople(exchange, judged, () => desk(judged));
+      const approverQueue = evaluateApproverQueue(deps.escalate, { exchange, caller: request.caller, body });
+      await askPeople(exchange, judged, () => approverQueue(judged));
     }
     const isOverloaded = enforcedWord(exchange) === 'deny' && markCapacity(exchange);
     const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);

@@ -110,11 +110,11 @@ async function toCall(
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  const { turns } = deps.flow;
+  const { stepQueue } = deps.flow;
   const size = rawBodyOf(request).byteLength;
-  const rawBody = await turns.take(size, () => jsonBytesOf(request));
-  const body = await turns.take(size, () => parseForwardedBody(rawBody));
-  const parsed = await turns.take(size, () => api.parseRequest(body));
+  const rawBody = await stepQueue.take(size, () => jsonBytesOf(request));
+  const body = await stepQueue.take(size, () => parseForwardedBody(rawBody));
+  const parsed = await stepQueue.take(size, () => api.parseRequest(body));
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
   assertName(parsed.request.modelId, 'model');
   const { identity, acting, refusal } = identify(request, deps.identity);

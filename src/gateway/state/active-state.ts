@@ -53,16 +53,16 @@ export interface ActiveStateOptions {
   readonly cacheSize?: number;
 }
 
-const answersRemembered = 10_000;
+const maxCachedAnswers = 10_000;
 
 /** @throws PolicyError when the policy set may not become active over this chain. */
 export function createActiveState(options: ActiveStateOptions): ActiveState {
-  const { chain, cedar, clock, cacheSize = answersRemembered, settings = new Map(), shadows: sources = [] } = options;
+  const { chain, cedar, clock, cacheSize = maxCachedAnswers, settings = new Map(), shadows: sources = [] } = options;
   const { ownSettings = new Map() } = options;
   const schema = generateSchema(chain.flatMap(toChainVocabulary));
   const policySet = options.load(schema);
   const shadows = loadShadows(sources, schema, (set) =>
-    createDecider({ cedar, clock, entities: options.entities, policySet: set, cacheSize: shadowAnswersRemembered }),
+    createDecider({ cedar, clock, entities: options.entities, policySet: set, cacheSize: maxCachedShadowAnswers }),
   );
   const sets = [policySet, ...shadows.flatMap(setOf)];
   const plans = planMembers(chain, sets, settings, ownSettings);
@@ -92,7 +92,7 @@ export function createActiveState(options: ActiveStateOptions): ActiveState {
   };
 }
 
-const shadowAnswersRemembered = 256;
+const maxCachedShadowAnswers = 256;
 
 const setOf = ({ policySet }: LoadedShadow): PolicySet[] => (policySet === undefined ? [] : [policySet]);
 

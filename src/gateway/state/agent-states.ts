@@ -17,7 +17,7 @@ import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
 import type { ActingAgent } from './acting-agent.ts';
 import { createDenyingState } from './active-state.ts';
-import { createAuditorBook } from './auditor-book.ts';
+import { createAuditorIndex } from './auditor-index.ts';
 import { type AgentProblem, createGeneration, type Generation } from './generation.ts';
 import type { LocalParts } from './local-parts.ts';
 import { createProfileCache } from './profile-cache.ts';
@@ -104,7 +104,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
   const make = ({ index, config }: Held, parts: LocalParts): Generation =>
     createGeneration({
       ...{ index, config, cache, cedar, clock, entities, clients, local: parts },
-      auditors: createAuditorBook(index.bundle.auditors, parts.chain),
+      auditors: createAuditorIndex(index.bundle.auditors, parts.chain),
       learned: (address) => vocabularies.get(address),
     });
 

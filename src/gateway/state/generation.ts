@@ -3,7 +3,7 @@
  * an exchange never mixes two bundles.
  */
 import {
-  type AuditorBook,
+  type AuditorIndex,
   type BundleIndex,
   type ResolvedAgent,
   resolveAgent,
@@ -17,7 +17,7 @@ import type { KeptProfile, ProfileCache } from './profile-cache.ts';
 export interface GenerationOptions extends ProfileDeps {
   readonly index: BundleIndex;
   readonly config: EvidenceConfig;
-  readonly auditors: AuditorBook;
+  readonly auditors: AuditorIndex;
   readonly cache: ProfileCache;
 }
 

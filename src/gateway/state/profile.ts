@@ -54,7 +54,7 @@ export interface BuiltProfile {
   readonly problems: readonly ProfileProblem[];
 }
 
-const answersRemembered = 1_000;
+const maxCachedAnswers = 1_000;
 /** Most shadow policies: each costs about as much as the decision itself. */
 const maxShadows = 16;
 const maxProblemLength = 900;
@@ -89,7 +89,7 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
   }
   try {
     const state = createActiveState({
-      ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: answersRemembered },
+      ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: maxCachedAnswers },
       ownSettings: local.ownSettings,
       load: (schema) => loadDeciding(resolved, schema, chain, deps),
       shadows: toShadows(resolved, chain, deps),

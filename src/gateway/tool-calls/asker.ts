@@ -41,7 +41,12 @@ export interface ToolAgent extends KnownCaller {
  * @throws AppError `forbidden` for an agent or a person that the asker may not speak for, `agent_suspended` and the
  * like, `invalid_request`.
  */
-export function knowAgent(asker: Asker, said: ToolCaller, trace: TraceContext, identity: IdentityOptions): ToolAgent {
+export function identifyAgent(
+  asker: Asker,
+  said: ToolCaller,
+  trace: TraceContext,
+  identity: IdentityOptions,
+): ToolAgent {
   const caller = asker.isService ? onWordOf(asker.caller, said) : onOwnCredential(asker.caller, said);
   const wanted = { caller, trace, agentId: said.agent_id, sessionId: said.session_id };
   return { ...identifyAs(wanted, identity), caller };

@@ -1,7 +1,14 @@
 /** Checks questions of every transport: shapes, depth, and strings that can be recorded. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import { Compile, type Validator } from 'typebox/compile';
-import { type ToolCallOutcome, ToolCallOutcomeSchema, type ToolCallQuestion, ToolCallQuestionSchema, type ToolTextsQuestion, ToolTextsQuestionSchema } from '../../contract/tool-calls.ts';
+import {
+  type ToolCallOutcome,
+  ToolCallOutcomeSchema,
+  type ToolCallQuestion,
+  ToolCallQuestionSchema,
+  type ToolTextsQuestion,
+  ToolTextsQuestionSchema,
+} from '../../contract/tool-calls.ts';
 import { AppError } from '../../platform/errors.ts';
 import { invalidRequest } from '../../platform/refusals.ts';
 import { isDeeperThan, maxBodyDepth } from '../proxy/json-tree.ts';

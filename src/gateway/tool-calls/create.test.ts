@@ -22,7 +22,7 @@ function open({ maxHeld = 10 } = {}) {
   const recorded: Exchange[] = [];
   const disk = { isFull: false, refusals: 0 };
   /** Journaled calls without a record, and calls that could not be recorded. */
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   const lost: string[] = [];
   const told: string[] = [];
   const admission = createAdmission(100);
@@ -49,12 +49,12 @@ function open({ maxHeld = 10 } = {}) {
         throw new Error('what is lost is told to underWay');
       },
     },
-    underWay: {
+    inProgress: {
       begin({ evidenceId }) {
         if (disk.isFull) throw new AppError('storage_full', 'full');
-        underWay.add(evidenceId);
+        inProgress.add(evidenceId);
       },
-      recorded: (evidenceId) => void underWay.delete(evidenceId),
+      recorded: (evidenceId) => void inProgress.delete(evidenceId),
       lost: (evidenceId) => void lost.push(evidenceId),
       close: async () => {},
     },
@@ -82,7 +82,7 @@ function open({ maxHeld = 10 } = {}) {
     if (answer.decision !== 'allow') throw new Error(answer.decision);
     return answer.call_id;
   };
-  return { calls, timers, recorded, disk, underWay, lost, told, admission, registry, begin };
+  return { calls, timers, recorded, disk, inProgress, lost, told, admission, registry, begin };
 }
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -119,11 +119,11 @@ describe('a call that is not ended', () => {
 
 describe('no result is shown', () => {
   it('when it could not be recorded', async () => {
-    const { calls, disk, underWay, lost, begin } = open();
+    const { calls, disk, inProgress, lost, begin } = open();
     const callId = await begin();
     disk.isFull = true;
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('storage_full');
-    expect(lost).toEqual([...underWay]);
+    expect(lost).toEqual([...inProgress]);
     disk.isFull = false;
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('not_found');
   });
@@ -162,16 +162,16 @@ describe('no result is shown', () => {
 
 describe('an allowed call', () => {
   it('is journaled first, until it is recorded', async () => {
-    const { calls, underWay, lost, begin } = open();
+    const { calls, inProgress, lost, begin } = open();
     const ended = await begin();
     const failed = await begin();
     await begin();
-    expect(underWay.size).toBe(3);
+    expect(inProgress.size).toBe(3);
     await calls.local.end(ended, aResult('x'));
     await calls.local.end(failed, { kind: 'unknown', code: 'no_answer', message: 'none' });
-    expect(underWay.size).toBe(1);
+    expect(inProgress.size).toBe(1);
     await calls.close();
-    expect([underWay.size, lost]).toEqual([0, []]);
+    expect([inProgress.size, lost]).toEqual([0, []]);
   });
 
   it('is refused when it cannot be journaled', async () => {

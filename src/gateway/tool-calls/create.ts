@@ -10,7 +10,8 @@ import type { Logger } from '../../platform/log.ts';
 import type { Admission } from '../http/admission.ts';
 import type { IdentityOptions } from '../http/identity.ts';
 import { assertToolGranted } from '../http/tool-grant.ts';
-import { type Asker, knowAgent, localAsker } from './asker.ts';
+import { type Asker, identifyAgent, localAsker } from './asker.ts';
+import type { CallsInProgress } from './calls-in-progress.ts';
 import { checkOutcome, checkQuestion, checkTexts } from './checked.ts';
 import { beginCall, endWithout, endWithResult, type FailedOutcome, type ToolFlowDeps } from './flow.ts';
 import { createHeldCalls } from './held-calls.ts';
@@ -18,7 +19,6 @@ import { type CountedDecision, createToolCallMetrics, type Step } from './metric
 import { printJson } from './printed.ts';
 import { judgeTexts } from './texts.ts';
 import { openToolCall, type ToolCall } from './tool-call.ts';
-import type { UnderWay } from './under-way.ts';
 
 export interface ToolCallsOptions extends Omit<ToolFlowDeps, 'pause'> {
   readonly createEvidenceId: () => string;
@@ -28,7 +28,7 @@ export interface ToolCallsOptions extends Omit<ToolFlowDeps, 'pause'> {
   /** For unguessable call ids. */
   readonly randomBytes: RandomBytes;
   readonly after: (ms: number, call: () => void) => () => void;
-  readonly underWay: UnderWay;
+  readonly inProgress: CallsInProgress;
   readonly log: Logger;
   /** Most bytes of arguments and of results. */
   readonly maxBytes: number;
@@ -66,7 +66,8 @@ const closing: FailedOutcome = {
 const gone: FailedOutcome = { kind: 'cancelled', code: 'caller_gone', message: 'the caller had disconnected' };
 
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
-  const { admission, identity, registry, randomBytes, after, underWay, log, maxBytes, maxHeld, monotonicMs } = options;
+  const { admission, identity, registry, randomBytes, after, inProgress, log, maxBytes, maxHeld, monotonicMs } =
+    options;
   const flow: ToolFlowDeps = { ...options, pause: (ms) => new Promise((resolve) => void after(ms, resolve)) };
   const ending = new Set<Promise<unknown>>();
   const held = createHeldCalls({
@@ -78,10 +79,10 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const recorded = async ({ exchange }: ToolCall, end: () => Promise<ToolResultAnswer>): Promise<ToolResultAnswer> => {
     try {
       const answer = await end();
-      underWay.recorded(exchange.evidenceId);
+      inProgress.recorded(exchange.evidenceId);
       return answer;
     } catch (error) {
-      underWay.lost(exchange.evidenceId);
+      inProgress.lost(exchange.evidenceId);
       throw error;
     }
   };
@@ -114,7 +115,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
 
   const begin = async (value: unknown, { asker, trace, signal }: Ask): Promise<ToolCallAnswer> => {
     const question = checkQuestion(value);
-    const agent = knowAgent(asker, question.caller, trace, identity);
+    const agent = identifyAgent(asker, question.caller, trace, identity);
     assertToolGranted(agent.identity.onBehalfOf, question.tool);
     held.assertRoom(agent.identity.agentId);
     const printed = printBounded(question.arguments);
@@ -128,7 +129,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     }
     try {
       held.assertRoom(agent.identity.agentId);
-      underWay.begin(call.exchange);
+      inProgress.begin(call.exchange);
     } catch (error) {
       // Its start was already reported.
       options.observer?.ended(call, error);
@@ -167,7 +168,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
 
   const texts = (value: unknown, { asker, trace }: Ask): Promise<ToolTextsAnswer> => {
     const question = checkTexts(value);
-    return judgeTexts(options, knowAgent(asker, question.caller, trace, identity), question);
+    return judgeTexts(options, identifyAgent(asker, question.caller, trace, identity), question);
   };
 
   const calls: Omit<ToolCalls, 'local'> = {
@@ -182,7 +183,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     async close() {
       for (const call of held.takeAll()) giveUp(call, closing);
       await Promise.all(ending);
-      await underWay.close();
+      await inProgress.close();
     },
   };
   const spanOf = () => Buffer.from(randomBytes(8)).toString('hex');

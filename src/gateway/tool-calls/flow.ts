@@ -7,7 +7,7 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Recorder } from '../evidence/recorder.ts';
-import type { Approvals } from '../exchange/approval-desks.ts';
+import type { Approvals } from '../exchange/approver-queues.ts';
 import type { ToolCallObserver } from '../exchange/call-watch.ts';
 import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -15,8 +15,14 @@ import type { Judge } from '../exchange/judge.ts';
 import { askShadows } from '../exchange/proxy-flow.ts';
 import { overruling, type PhaseOutcome, settlePhase } from '../exchange/settle.ts';
 import type { JsonRecord } from '../proxy/json-tree.ts';
+import {
+  argumentsApproverQueue,
+  dropKeptResult,
+  findKeptResult,
+  resultApproverQueue,
+  takeKeptResult,
+} from './approver-queues.ts';
 import { type DeniedAnswer, toDenied } from './denied.ts';
-import { argumentsDesk, dropKeptResult, findKeptResult, resultDesk, takeKeptResult } from './desks.ts';
 import { hashJson, printJson } from './printed.ts';
 import { inspectResult } from './result-parts.ts';
 import { argumentsSubject, resultSubject } from './subjects.ts';
@@ -54,7 +60,7 @@ export async function beginCall(
   call.kept = findKeptResult(deps.approvals, call);
   const subject = argumentsSubject(printed, toCalledTool(call));
   call.argumentsText = subject.data.input;
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, argumentsDesk(deps.approvals, call));
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, argumentsApproverQueue(deps.approvals, call));
   call.resultFrom = exchange.judged.length;
   if (!outcome.passed) return { kind: 'answer', answer: await deny(deps, call, 0) };
   const redacted = redactedArguments(call, outcome);
@@ -109,8 +115,8 @@ async function settleResult(deps: ToolFlowDeps, call: ToolCall, result: JsonReco
   const inspected = inspectResult(result);
   exchange.uninspected.push(...inspected.uninspected);
   const subject = resultSubject(result, inspected, toCalledTool(call));
-  const desk = resultDesk(deps.approvals, call, result);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  const approverQueue = resultApproverQueue(deps.approvals, call, result);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, approverQueue);
   return outcome.passed && overruleRefused(call) ? { passed: false } : outcome;
 }
 

@@ -39,7 +39,7 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 
 /** Opens (or makes, mode 0600) the file. Unreadable lines are logged and left out. */
 export function openCallJournal(path: string, log: Logger, maxBytes: number = defaultMaxBytes): CallJournal {
-  const underWay = new Map<string, { readonly call: BegunCall; readonly line: string }>();
+  const inProgress = new Map<string, { readonly call: BegunCall; readonly line: string }>();
   let file = openSync(path, 'a+', 0o600);
   let written = 0;
   let limit = maxBytes;
@@ -57,13 +57,13 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
   };
 
   const shrink = (): void => {
-    if (underWay.size === 0) {
+    if (inProgress.size === 0) {
       ftruncateSync(file);
       [written, limit, isTorn] = [0, maxBytes, false];
       return;
     }
     const next = `${path}.next`;
-    const text = Buffer.from([...underWay.values()].map(({ line }) => line).join(''), 'utf8');
+    const text = Buffer.from([...inProgress.values()].map(({ line }) => line).join(''), 'utf8');
     const fresh = openSync(next, 'w', 0o600);
     try {
       if (writeSync(fresh, text) !== text.length) throw new Error('the disk wrote only a part of it');
@@ -78,7 +78,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
   };
 
   const left = readLines(readFileSync(path, 'utf8'), log);
-  for (const call of left) underWay.set(call.evidence.evidence_id, { call, line: toLine(call) });
+  for (const call of left) inProgress.set(call.evidence.evidence_id, { call, line: toLine(call) });
   shrink();
 
   return {
@@ -92,10 +92,10 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
         const detail = 'Tool calls cannot be recorded before they run, so none runs. Free disk space.';
         throw new AppError('storage_full', 'the journal of tool calls cannot be written', { cause, detail });
       }
-      underWay.set(call.evidence.evidence_id, { call, line });
+      inProgress.set(call.evidence.evidence_id, { call, line });
     },
     end(evidenceId) {
-      if (!underWay.delete(evidenceId)) return;
+      if (!inProgress.delete(evidenceId)) return;
       try {
         write(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
       } catch (error) {
@@ -103,7 +103,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
         log.warn({ err: error }, 'the end of a tool call cannot be recorded');
       }
     },
-    find: (evidenceId) => underWay.get(evidenceId)?.call,
+    find: (evidenceId) => inProgress.get(evidenceId)?.call,
     close() {
       if (isClosed) return;
       isClosed = true;

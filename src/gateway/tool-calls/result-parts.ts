@@ -7,7 +7,20 @@ import type { InspectedDocument, TextPart, UninspectedPart } from '../proxy/api.
 import { isList, type JsonRecord } from '../proxy/json-tree.ts';
 import { createPartCollector, type PartCollector } from '../proxy/parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../proxy/read-members.ts';
-import { count, elsewhere, flag, fraction, listedBytes, listOf, objectOf, type Reading, said, shape, text, wordsOf } from '../proxy/reading.ts';
+import {
+  count,
+  elsewhere,
+  flag,
+  fraction,
+  listedBytes,
+  listOf,
+  objectOf,
+  type Reading,
+  said,
+  shape,
+  text,
+  wordsOf,
+} from '../proxy/reading.ts';
 
 export interface InspectedResult {
   /** Every text, joined by a blank line. */

@@ -36,7 +36,7 @@ export interface CertifiedCaller {
  * @returns a function that identifies the caller by its certificate; it gives undefined without an accepted
  * certificate.
  */
-export function createCertificateCallers({ config, source, index, clock }: CertificateDeps) {
+export function createMcpCertificateCallers({ config, source, index, clock }: CertificateDeps) {
   const accepts = isAgent(config);
   const check = (der: Uint8Array) => checkSvid(der, { bundle: source.bundle(), now: clock.now(), accepts });
 

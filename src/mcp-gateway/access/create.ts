@@ -6,7 +6,7 @@
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
 import { activeStatus } from '../../contract/control/config-bundle.ts';
 import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
-import { createAuthentication, type Known } from '../../edge/authentication/authenticate.ts';
+import { createGatewayAuthentication, type Known } from '../../edge/authentication/authenticate.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
@@ -26,19 +26,19 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
 import type { SvidSource } from '../../platform/tls/svid-source.ts';
 import { isCredentialNeeded, type McpGatewayConfig, trustedOriginsOf } from '../config.ts';
-import type { Principal } from '../seams.ts';
-import { createCertificateCallers } from './certificates.ts';
-import { createOutsideCallers, type OutsideCallers, type OutsideDeps, type OutsideKnown } from './outside.ts';
+import type { Principal } from '../ports.ts';
+import { createMcpCertificateCallers } from './certificates.ts';
 import {
   audiencesAt,
-  createPlaces,
+  createEndpointPaths,
+  type EndpointPaths,
   metadataUrlOf,
-  type Places,
   resourceOfMetadataPath,
   wellKnownPath,
-} from './places.ts';
+} from './endpoint-paths.ts';
+import { createMcpOutsideCallers, type OutsideCallers, type OutsideDeps, type OutsideKnown } from './outside.ts';
 import { toPrincipal } from './principal.ts';
-import { createShownProofs } from './shown-proofs.ts';
+import { createSeenProofs } from './seen-proofs.ts';
 import { allScopes, audienceOf, createTokenUse } from './token-use.ts';
 
 export interface McpAccessDeps {
@@ -70,7 +70,7 @@ export interface Admitted {
 export interface McpAccess {
   readonly access: Access;
   readonly challengeOf: ChallengeOf;
-  readonly places: Places;
+  readonly endpointPaths: EndpointPaths;
   readonly trustedOrigins: readonly string[];
   /**
    * Gives the principal of a call that `access` admitted. @throws AppError as `toPrincipal`; `agent_suspended` and the
@@ -91,17 +91,18 @@ export interface McpAccess {
 export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const { config, clock, index, operatorToken } = deps;
   const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath, MCP_GATEWAY_ORGANIZATION: orgId } = config;
-  const places = createPlaces(toolsPath);
+  const endpointPaths = createEndpointPaths(toolsPath);
   const trustedOrigins = trustedOriginsOf(config);
-  const authentication = createAuthentication({
+  const authentication = createGatewayAuthentication({
     ...{ index, orgId, trustDomain: config.ASSAY_TRUST_DOMAIN, isFollowing: true, clock },
     use: createTokenUse({ publicUrl, toolsPath }),
   });
   const ownUrl = () => publicUrl ?? urlOfAudience(index(), toolsPath) ?? deps.listensAt();
   const assertBound = createOwnBinding(deps, ownUrl);
   const { certificates: source } = deps;
-  const byCertificate = source === undefined ? undefined : createCertificateCallers({ config, source, index, clock });
-  const outside = createOwnOutside(deps, ownUrl, places);
+  const byCertificate =
+    source === undefined ? undefined : createMcpCertificateCallers({ config, source, index, clock });
+  const outside = createOwnOutside(deps, ownUrl, endpointPaths);
   const shown = new WeakMap<Caller, Shown>();
   const access = createAccess({
     ...{ host: config.MCP_GATEWAY_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken, trustedOrigins },
@@ -132,12 +133,12 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const metadataOf = (url: string): string | undefined => {
     const path = url.split('?', 1)[0] ?? '';
     const own = ownUrl();
-    return own === undefined || places.read(path) === undefined ? undefined : metadataUrlOf(own, path);
+    return own === undefined || endpointPaths.read(path) === undefined ? undefined : metadataUrlOf(own, path);
   };
   const challengeOf = createChallengesOf({ metadataOf, scope: allScopes.join(' ') });
 
   return {
-    ...{ access: openMetadata(access), challengeOf, places, trustedOrigins },
+    ...{ access: openMetadata(access), challengeOf, endpointPaths, trustedOrigins },
     principalOf(caller, { headers }, agentId) {
       const presented = shown.get(caller);
       const header = headers['x-assay-agent-id'];
@@ -163,7 +164,7 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
     },
     metadata(path) {
       const own = ownUrl();
-      const resource = own === undefined ? undefined : resourceOfMetadataPath(own, path, places);
+      const resource = own === undefined ? undefined : resourceOfMetadataPath(own, path, endpointPaths);
       if (resource === undefined) return undefined;
       const issuers = issuersOf(config, index());
       if (issuers.length === 0) throw noIssuer();
@@ -200,16 +201,16 @@ interface Shown {
 function createOwnOutside(
   { config, clock, index, outside }: McpAccessDeps,
   ownUrl: () => string | undefined,
-  places: Places,
+  endpointPaths: EndpointPaths,
 ): OutsideCallers | undefined {
   const { MCP_GATEWAY_OAUTH_ISSUER: issuer, MCP_GATEWAY_ORGANIZATION: orgId, MCP_TOOLS_PATH: toolsPath } = config;
   if (issuer === undefined) return undefined;
   const signInAt = () => index()?.bundle.access_tokens?.issuer;
   const audiencesOf = ({ url = '' }: IncomingCall): readonly string[] => {
     const own = ownUrl();
-    return own === undefined ? [] : audiencesAt(own, url.split('?', 1)[0] ?? '', { toolsPath, places });
+    return own === undefined ? [] : audiencesAt(own, url.split('?', 1)[0] ?? '', { toolsPath, endpointPaths });
   };
-  const callers = createOutsideCallers({ ...outside, issuer, orgId, clock, signInAt, audiencesOf });
+  const callers = createMcpOutsideCallers({ ...outside, issuer, orgId, clock, signInAt, audiencesOf });
   return {
     ...callers,
     // The configuration names the verifier's own issuer; before it is there, nobody is known.
@@ -243,7 +244,7 @@ function findKnown(
 
 function createOwnBinding(deps: McpAccessDeps, ownUrl: () => string | undefined): AssertBound {
   const { config, clock, certificatesAt = () => undefined } = deps;
-  const replays = createShownProofs({ clock });
+  const replays = createSeenProofs({ clock });
   const asked = config.MCP_GATEWAY_DPOP_NONCE ? { nonces: createProofNonces(deps) } : {};
   const bindings = new Map<string | undefined, AssertBound>();
   const host = { isLoopback: isLoopback(config.MCP_GATEWAY_HOST) };

@@ -63,10 +63,10 @@ interface Kept {
 const keepMs = 60_000;
 /** Short, because a person who was sent to sign in comes back soon. */
 const keepNobodyMs = 5_000;
-const mostKept = 10_000;
+const maxKept = 10_000;
 const maxTokenChars = 8_192;
 
-export function createOutsideCallers(deps: OutsideDeps): OutsideCallers {
+export function createMcpOutsideCallers(deps: OutsideDeps): OutsideCallers {
   const { issuer, orgId, clock, findSubject, audiencesOf } = deps;
   const keys = createKeySource({ issuer, fetch: deps.fetch, clock });
   const tokens = createOutsideTokens({ issuer, keys, clock });
@@ -89,7 +89,7 @@ export function createOutsideCallers(deps: OutsideDeps): OutsideCallers {
     const leftMs = (before?.untilMs ?? 0) - nowMs;
     // The remaining time is longer than `keepMs` when the clock was set back; the entry is then checked anew.
     if (before !== undefined && leftMs > 0 && leftMs <= keepMs) return before.checked;
-    const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
+    const oldest = kept.size >= maxKept ? kept.keys().next().value : undefined;
     if (oldest !== undefined) kept.delete(oldest);
     const now: Kept = { checked: check(token, audiences), untilMs: nowMs + keepMs };
     kept.delete(hash);

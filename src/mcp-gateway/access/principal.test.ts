@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
 import { toPrincipal } from './principal.ts';
-import { createShownProofs } from './shown-proofs.ts';
+import { createSeenProofs } from './seen-proofs.ts';
 
 const agent: Caller = {
   ...{
@@ -52,7 +52,7 @@ describe('the key of a principal', () => {
 describe('a used proof', () => {
   it('is remembered until it expires, and never displaced by another', () => {
     let now = 0;
-    const shown = createShownProofs({ clock: { now: () => now }, most: 2 });
+    const shown = createSeenProofs({ clock: { now: () => now }, most: 2 });
     expect(shown.isFirst('k', 'one', 100)).toBe(true);
     expect(shown.isFirst('k', 'one', 100)).toBe(false);
     expect(shown.isFirst('other', 'one', 50)).toBe(true);

@@ -8,11 +8,11 @@ import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { forbidden, invalidRequest } from '../../platform/refusals.ts';
 import { createSecret } from '../../platform/secret.ts';
-import type { Principal } from '../seams.ts';
+import type { Principal } from '../ports.ts';
 
 export const defaultAgentId = 'default';
 
-export interface PrincipalWish {
+export interface PrincipalRequest {
   readonly caller: Caller;
   readonly agentId: string | undefined;
   /** `x-assay-agent-id`. */
@@ -26,12 +26,12 @@ export interface PrincipalWish {
 /**
  * @throws AppError `forbidden` naming the agent that the credential speaks for, `invalid_request` for a malformed id.
  */
-export function toPrincipal(wish: PrincipalWish): Principal {
-  const { caller, token } = wish;
-  if (caller.organisation !== wish.orgId) throw forbidden(`This gateway serves agents of ${wish.orgId} only.`);
+export function toPrincipal(request: PrincipalRequest): Principal {
+  const { caller, token } = request;
+  if (caller.organisation !== request.orgId) throw forbidden(`This gateway serves agents of ${request.orgId} only.`);
   const { authentication, credentialId } = caller;
   if (authentication === 'none') throw new AppError('unauthorized', 'a call without any caller');
-  const agentId = findAgent(wish);
+  const agentId = findAgent(request);
   const speaker = caller.kind === 'person' ? caller.user : undefined;
   const onBehalfOf = toPerson(caller, token);
   const spoken = { speaker, speakerGrantId: speaker === undefined ? undefined : caller.grantId };
@@ -39,8 +39,8 @@ export function toPrincipal(wish: PrincipalWish): Principal {
   return { ...common, key: keyOf(caller, common) };
 }
 
-function findAgent(wish: PrincipalWish): string {
-  const { caller, agentId: inPath, headerAgentId: inHeader } = wish;
+function findAgent(request: PrincipalRequest): string {
+  const { caller, agentId: inPath, headerAgentId: inHeader } = request;
   const named = inPath ?? inHeader;
   if (named !== undefined && !isId(named)) throw invalidRequest(`This is not an agent id. An agent id ${idRule}.`);
   if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
@@ -50,14 +50,14 @@ function findAgent(wish: PrincipalWish): string {
     if (named === undefined || named === caller.agentId) return caller.agentId;
     throw forbidden(`This credential may act only for agent ${caller.agentId}.`);
   }
-  if (caller.kind === 'person') return findSpokenFor(wish);
+  if (caller.kind === 'person') return findSpokenFor(request);
   const isFree = caller.authentication === 'loopback' || caller.role === 'admin';
   if (named === undefined || named === defaultAgentId || isFree) return named ?? defaultAgentId;
   throw forbidden('This token is not bound to that agent.');
 }
 
 /** A person names the agent in the path, because a header is too easily left out. */
-function findSpokenFor({ caller, agentId, toolsPath }: PrincipalWish): string {
+function findSpokenFor({ caller, agentId, toolsPath }: PrincipalRequest): string {
   if (caller.authentication !== 'oauth') {
     throw forbidden('This key is not bound to an agent. Tool calls need a key of the agent or an access token.');
   }

@@ -1,8 +1,8 @@
 /** Says which access tokens this gateway accepts: those whose audience is this gateway. */
 import type { TokenUse } from '../../edge/authentication/access-token.ts';
-import { mcpScopes } from '../seams.ts';
+import { mcpScopes } from '../ports.ts';
 
-export interface OwnPlace {
+export interface GatewayAddress {
   /** `MCP_GATEWAY_PUBLIC_URL`; undefined: the URL from the verifier's configuration. */
   readonly publicUrl: string | undefined;
   readonly toolsPath: string;
@@ -11,7 +11,7 @@ export interface OwnPlace {
 /** Every scope that a client may need here. */
 export const allScopes: readonly string[] = [mcpScopes.list, mcpScopes.call];
 
-export function createTokenUse({ publicUrl, toolsPath }: OwnPlace): TokenUse {
+export function createTokenUse({ publicUrl, toolsPath }: GatewayAddress): TokenUse {
   const own = publicUrl === undefined ? undefined : audienceOf(publicUrl, toolsPath);
   return {
     // An audience that the verifier names for another URL does not count here.

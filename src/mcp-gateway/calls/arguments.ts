@@ -1,7 +1,7 @@
 /** Checks a call before any request leaves: the consent, and whether the arguments fit the schema. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
-import type { JsonObject, Principal, ToolRefusal, ToolWish } from '../seams.ts';
+import type { JsonObject, Principal, ToolCallRequest, ToolRefusal } from '../ports.ts';
 import type { BoundTo } from './call-state.ts';
 import type { KnownDefinition } from './definition.ts';
 import { maxArgumentDepth } from './limits.ts';
@@ -13,7 +13,7 @@ import { budgetFor, checkValue } from './schema/check.ts';
 export const responsesMember = 'io.assay/inputResponses';
 
 /** Gives the refusal; undefined where the agent may call the tool and the tool is not held back. */
-export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal | undefined {
+export function refusalOf(principal: Principal, { tool }: ToolCallRequest): ToolRefusal | undefined {
   const consented = principal.onBehalfOf?.tools;
   if (consented !== undefined && !consented.includes(tool.name)) {
     const message = 'The person that the agent acts for did not consent to this tool.';
@@ -26,8 +26,12 @@ export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal
 }
 
 /** @returns what a `requestState` is bound to, or a refusal of the arguments. Argument values are never repeated. */
-export function bindArguments(principal: Principal, wish: ToolWish, known: KnownDefinition): BoundTo | ToolRefusal {
-  const { tool, arguments: args } = wish;
+export function bindArguments(
+  principal: Principal,
+  request: ToolCallRequest,
+  known: KnownDefinition,
+): BoundTo | ToolRefusal {
+  const { tool, arguments: args } = request;
   if (isDeeperThan(args, maxArgumentDepth)) return refused(`They nest deeper than ${maxArgumentDepth} levels.`);
   if (Object.hasOwn(args, responsesMember)) return refused(`Clients must not send the member ${responsesMember}.`);
   let canonical: string;

@@ -3,7 +3,7 @@
  * judged result.
  */
 import type { ToolCallOutcome } from '../../contract/tool-calls.ts';
-import type { CatalogTool, JsonObject, Principal, ToolRefusal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import type { CatalogTool, JsonObject, Principal, ToolRefusal, UpstreamOutcome, Upstreams } from '../ports.ts';
 import { toRpcHint } from './rpc-hint.ts';
 
 /** The server's outcome. `answered`: still to be judged. The others are final and are recorded as `outcome` says. */

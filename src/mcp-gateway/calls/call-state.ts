@@ -11,11 +11,11 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../platform/clock.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
+import type { ReplayGuard } from './replay-guard.ts';
 import type { Sealer } from './seal.ts';
-import type { UsedOnce } from './used-once.ts';
 
-const defaultLifeMs = 10 * 60_000;
+const defaultLifetimeMs = 10 * 60_000;
 
 const StateSchema = Type.Object(
   {
@@ -67,7 +67,7 @@ export interface CallStates {
 
 export interface CallStatesDeps {
   readonly sealer: Sealer;
-  readonly used: UsedOnce;
+  readonly used: ReplayGuard;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
@@ -80,7 +80,7 @@ export function createCallStates({ sealer, used, clock, randomBytes }: CallState
         ...{ v: 1, kind, binding: toBase64Url(bindingOf(bound)), nonce: toBase64Url(randomBytes(16)), round, asked },
         ...(serverState === undefined ? {} : { server_state: serverState }),
         ...(responses === undefined ? {} : { responses }),
-        expires_at_ms: Number.isFinite(until) ? until : clock.now() + defaultLifeMs,
+        expires_at_ms: Number.isFinite(until) ? until : clock.now() + defaultLifetimeMs,
       };
       return sealer.seal(JSON.stringify(state));
     },

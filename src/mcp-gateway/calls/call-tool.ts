@@ -7,17 +7,17 @@ import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readAnswers } from '../input-requests.ts';
-import type { JsonObject, Principal, ToolCallEnd, ToolWish, Upstreams } from '../seams.ts';
+import type { JsonObject, Principal, ToolCallEnd, ToolCallRequest, Upstreams } from '../ports.ts';
 import { responsesMember } from './arguments.ts';
 import { askServer, clientGone, over, type Served } from './ask-server.ts';
+import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './call-outcomes.ts';
 import type { BoundTo, CallState, CallStates } from './call-state.ts';
 import { toCaller } from './caller.ts';
 import type { KnownDefinition } from './definition.ts';
-import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './ends.ts';
 import { endTimeoutMs, maxInputRounds } from './limits.ts';
 import type { CallMetrics } from './metrics.ts';
 import { readResult, withoutBroken } from './read-result.ts';
-import { untilHeard } from './until-heard.ts';
+import { retryUntilAnswered } from './retry-until-answered.ts';
 
 export interface CallDeps {
   readonly judge: ToolJudge;
@@ -33,7 +33,7 @@ export interface CallDeps {
 /** A call that was admitted by the concurrency limits. */
 export interface GovernedCall {
   readonly principal: Principal;
-  readonly wish: ToolWish;
+  readonly request: ToolCallRequest;
   readonly known: KnownDefinition;
   readonly bound: BoundTo;
 }
@@ -51,17 +51,17 @@ interface Again {
 
 const firstTry: Again = { state: undefined, responses: undefined, giveBack: () => {} };
 
-export async function callTool(deps: CallDeps, call: GovernedCall): Promise<ToolCallEnd> {
+export async function callGovernedTool(deps: CallDeps, call: GovernedCall): Promise<ToolCallEnd> {
   const again = openState(deps, call);
   if ('kind' in again) return again;
   const startedMs = deps.metrics.nowMs();
   let answer: ToolCallAnswer;
   try {
-    answer = await deps.judge.begin(toQuestion(deps, call, again), options(call, call.wish.signal));
+    answer = await deps.judge.begin(toQuestion(deps, call, again), options(call, call.request.signal));
   } catch (error) {
     // Nothing was called, so the same state may be used for another try.
     again.giveBack();
-    return judgeFailed(error, call.wish.signal.aborted, deps.log);
+    return judgeFailed(error, call.request.signal.aborted, deps.log);
   } finally {
     deps.metrics.took('begin', startedMs);
   }
@@ -81,8 +81,8 @@ interface Allowed {
 }
 
 async function makeCall(deps: CallDeps, call: GovernedCall, allowed: Allowed): Promise<ToolCallEnd> {
-  const { wish, principal } = call;
-  const { signal, traceparent, onProgress, clientCapabilities, tool } = wish;
+  const { request, principal } = call;
+  const { signal, traceparent, onProgress, clientCapabilities, tool } = request;
   const startedMs = deps.metrics.nowMs();
   const question = { tool, principal, signal, traceparent, onProgress, clientCapabilities };
   const served = signal.aborted
@@ -115,7 +115,7 @@ async function endWith(
   allowed: Allowed,
   { result, credentialId }: Served & { kind: 'answered' },
 ): Promise<ToolCallEnd> {
-  const read = readResult(result, call.known, call.wish.clientCapabilities);
+  const read = readResult(result, call.known, call.request.clientCapabilities);
   if (read.kind === 'unusable') return endWithout(deps, call, allowed, over('failed', read.code, read.refusal));
   const round = (allowed.again.state?.round ?? 0) + 1;
   if (read.kind === 'input_required' && round > maxInputRounds) {
@@ -190,7 +190,7 @@ async function end(
   const startedMs = deps.metrics.nowMs();
   try {
     const asked = options(call, AbortSignal.timeout(endTimeoutMs));
-    return await untilHeard(() => deps.judge.end(answer.call_id, outcome, asked), deps.ending);
+    return await retryUntilAnswered(() => deps.judge.end(answer.call_id, outcome, asked), deps.ending);
   } catch (error) {
     deps.log.error({ err: error, evidence_id: answer.evidence_id }, 'the end of a tool call could not be reported');
     return undefined;
@@ -199,9 +199,9 @@ async function end(
   }
 }
 
-function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again | ToolCallEnd {
-  if (wish.requestState === undefined) return { ...firstTry, responses: unaskedAnswers(wish) };
-  const opened = states.open(bound, wish.requestState);
+function openState({ states }: CallDeps, { request, bound }: GovernedCall): Again | ToolCallEnd {
+  if (request.requestState === undefined) return { ...firstTry, responses: unaskedAnswers(request) };
+  const opened = states.open(bound, request.requestState);
   if (opened.kind === 'full') {
     return refused({
       code: 'busy',
@@ -214,7 +214,7 @@ function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again |
   return {
     state,
     giveBack,
-    responses: state.kind === 'input' ? answersTo(state.asked, wish.inputResponses) : state.responses,
+    responses: state.kind === 'input' ? answersTo(state.asked, request.inputResponses) : state.responses,
   };
 }
 
@@ -228,7 +228,7 @@ function answersTo(asked: readonly string[], responses: JsonObject = {}): JsonOb
  * a question without state). They are judged like all answers and are sent without a state, so a server that gave one
  * asks again.
  */
-function unaskedAnswers({ inputResponses, clientCapabilities }: ToolWish): JsonObject | undefined {
+function unaskedAnswers({ inputResponses, clientCapabilities }: ToolCallRequest): JsonObject | undefined {
   if (inputResponses === undefined || clientCapabilities === undefined) return undefined;
   const answers = readAnswers(inputResponses);
   return Object.keys(answers).length === 0 ? undefined : answers;
@@ -237,18 +237,18 @@ function unaskedAnswers({ inputResponses, clientCapabilities }: ToolWish): JsonO
 /** Puts the answers to the server's questions into one object with the arguments, under a name that no argument has. */
 function toQuestion(
   { callTimeoutMs }: CallDeps,
-  { principal, wish, bound }: GovernedCall,
+  { principal, request, bound }: GovernedCall,
   again: Again,
 ): ToolCallQuestion {
   const { responses } = again;
   return {
-    caller: toCaller(principal, wish.sessionId),
+    caller: toCaller(principal, request.sessionId),
     ...{ server: bound.server, tool: bound.tool },
-    arguments: responses === undefined ? wish.arguments : { ...wish.arguments, [responsesMember]: responses },
+    arguments: responses === undefined ? request.arguments : { ...request.arguments, [responsesMember]: responses },
     timeout_ms: Math.min(3_600_000, callTimeoutMs + endTimeoutMs),
   };
 }
 
-function options({ wish }: GovernedCall, signal: AbortSignal): JudgeOptions {
-  return { traceparent: wish.traceparent, signal };
+function options({ request }: GovernedCall, signal: AbortSignal): JudgeOptions {
+  return { traceparent: request.traceparent, signal };
 }

@@ -1,6 +1,6 @@
 /** The caller of a tool in the form that the judge expects. */
 import type { ToolCaller } from '../../contract/tool-calls.ts';
-import type { Principal } from '../seams.ts';
+import type { Principal } from '../ports.ts';
 
 export function toCaller(principal: Principal, sessionId?: string): ToolCaller {
   const { agentId, authentication, credentialId, onBehalfOf, speaker } = principal;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { judgeAway } from '../../clients/tool-judge/client.fake.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { UpstreamOutcome } from '../seams.ts';
+import type { UpstreamOutcome } from '../ports.ts';
 import {
   answered,
   type PlayedCalls,

@@ -8,10 +8,10 @@ import type {
   JsonObject,
   Principal,
   ToolCallEnd,
-  ToolWish,
+  ToolCallRequest,
   UpstreamOutcome,
   UpstreamRequest,
-} from '../seams.ts';
+} from '../ports.ts';
 import { type Calls, createToolCalling } from './create.ts';
 import type { CallSettings } from './limits.ts';
 
@@ -54,7 +54,7 @@ export function someTool(change: ToolChange = {}): CatalogTool {
   return { publicName: `${alias}__send`, server, name: 'send', definition, approved };
 }
 
-function someWish(change: Partial<ToolWish> = {}): ToolWish {
+function someRequest(change: Partial<ToolCallRequest> = {}): ToolCallRequest {
   return {
     ...{ tool: someTool(), arguments: { to: 'anna' }, requestState: undefined, inputResponses: undefined },
     ...{ clientCapabilities: undefined, traceparent, sessionId: undefined, onProgress: undefined },
@@ -77,7 +77,7 @@ export interface PlayedCalls extends Calls {
   readonly bundle: { version: string };
   /** Sets the server's answers from now on. */
   serve(answer: (request: UpstreamRequest) => UpstreamOutcome | Promise<UpstreamOutcome>): void;
-  call(wish?: Partial<ToolWish>, principal?: Partial<Principal>): Promise<ToolCallEnd>;
+  call(request?: Partial<ToolCallRequest>, principal?: Partial<Principal>): Promise<ToolCallEnd>;
 }
 
 export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
@@ -110,7 +110,7 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
     serve(next) {
       answer = next;
     },
-    call: (wish, principal) => calls.calling.call({ ...somePrincipal, ...principal }, someWish(wish)),
+    call: (request, principal) => calls.calling.call({ ...somePrincipal, ...principal }, someRequest(request)),
   };
 }
 

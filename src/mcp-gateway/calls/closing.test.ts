@@ -1,6 +1,6 @@
 /** Tool calls while the gateway ends: new ones are refused, running ones are answered and recorded. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { UpstreamOutcome } from '../seams.ts';
+import type { UpstreamOutcome } from '../ports.ts';
 import { answered, playCalls, refusalOf } from './calls.fixture.ts';
 
 afterEach(() => vi.useRealTimers());

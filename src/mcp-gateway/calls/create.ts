@@ -5,20 +5,20 @@ import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Principal, Reading, ToolCallEnd, ToolCalling, ToolWish, Upstreams } from '../seams.ts';
+import type { Principal, Reading, ToolCallEnd, ToolCalling, ToolCallRequest, Upstreams } from '../ports.ts';
 import { bindArguments, refusalOf } from './arguments.ts';
+import { createCallLimiter } from './call-limiter.ts';
+import { refused } from './call-outcomes.ts';
 import { createCallStates } from './call-state.ts';
-import { type CallDeps, callTool } from './call-tool.ts';
+import { type CallDeps, callGovernedTool } from './call-tool.ts';
 import { createDefinitions } from './definition.ts';
-import { refused } from './ends.ts';
-import { type CallSettings, defaultCallSettings, toTurnLimits } from './limits.ts';
+import { type CallSettings, defaultCallSettings, toCallSlotLimits } from './limits.ts';
 import { createCallMetrics } from './metrics.ts';
 import { createRate } from './rate.ts';
 import { createReading } from './reading.ts';
+import { createReplayGuard } from './replay-guard.ts';
 import { createSealer } from './seal.ts';
 import type { StateKeys } from './state-keys.ts';
-import { createTurns } from './turns.ts';
-import { createUsedOnce } from './used-once.ts';
 
 export interface ToolCallingDeps {
   readonly judge: ToolJudge;
@@ -46,11 +46,11 @@ export interface Calls {
 export function createToolCalling(deps: ToolCallingDeps): Calls {
   const { judge, upstreams, clock, randomBytes, log, registry, settings } = deps;
   const sealer = createSealer(deps.stateKeys, randomBytes);
-  const states = createCallStates({ sealer, used: createUsedOnce({ clock }), clock, randomBytes });
-  const turns = createTurns(toTurnLimits(settings));
+  const states = createCallStates({ sealer, used: createReplayGuard({ clock }), clock, randomBytes });
+  const callLimiter = createCallLimiter(toCallSlotLimits(settings));
   const rate = createRate({ perMinute: settings.callsPerMinute, clock });
   const questions = createRate({ perMinute: settings.callsPerMinute, clock });
-  const metrics = createCallMetrics(registry, turns);
+  const metrics = createCallMetrics(registry, callLimiter);
   const definitionOf = createDefinitions();
   const { callTimeoutMs = defaultCallSettings.callTimeoutMs } = settings;
   const ending = new AbortController();
@@ -60,20 +60,20 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
   let isClosed = false;
   const callDeps: CallDeps = { judge, upstreams, states, metrics, log, callTimeoutMs, ending: ending.signal };
 
-  const govern = async (principal: Principal, wish: ToolWish): Promise<ToolCallEnd> => {
+  const govern = async (principal: Principal, request: ToolCallRequest): Promise<ToolCallEnd> => {
     if (isClosed) return busy();
     const rated = rate.take(principal.agentId);
     if (rated !== 'taken') return tooMany(rated);
-    const refusal = refusalOf(principal, wish);
+    const refusal = refusalOf(principal, request);
     if (refusal !== undefined) return refused(refusal);
-    const known = definitionOf(wish.tool);
-    const bound = bindArguments(principal, wish, known);
+    const known = definitionOf(request.tool);
+    const bound = bindArguments(principal, request, known);
     if ('code' in bound) return refused(bound);
     const startedMs = metrics.nowMs();
-    const turn = await turns.take({ agent: principal.agentId, server: bound.server, signal: wish.signal });
+    const turn = await callLimiter.take({ agent: principal.agentId, server: bound.server, signal: request.signal });
     metrics.took('queue', startedMs);
     if (turn.kind !== 'given') return turn.kind === 'busy' ? busy() : gone();
-    const called = callTool(callDeps, { principal, wish, known, bound }).finally(() => {
+    const called = callGovernedTool(callDeps, { principal, request, known, bound }).finally(() => {
       underWay.delete(called);
       turn.end();
     });
@@ -83,9 +83,9 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
 
   return {
     calling: {
-      async call(principal, wish) {
+      async call(principal, request) {
         const startedMs = metrics.nowMs();
-        const end = await govern(principal, wish);
+        const end = await govern(principal, request);
         metrics.took('whole', startedMs);
         metrics.ended(end);
         return end;
@@ -94,7 +94,7 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
     reading: createReading({ judge, states, rate: questions, bundleVersion: deps.bundleVersion }),
     close() {
       isClosed = true;
-      turns.close();
+      callLimiter.close();
     },
     async ended(patienceMs) {
       const timer = setTimeout(() => ending.abort(), patienceMs);

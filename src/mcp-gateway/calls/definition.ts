@@ -1,6 +1,6 @@
 /** The schemas of an approved tool definition, prepared once for each definition in a catalog. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
-import type { CatalogTool, JsonObject } from '../seams.ts';
+import type { CatalogTool, JsonObject } from '../ports.ts';
 import { type Preparation, prepareSchema } from './schema/prepare.ts';
 
 export interface KnownDefinition {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ToolCallEnd, UpstreamOutcome } from '../seams.ts';
+import type { ToolCallEnd, UpstreamOutcome } from '../ports.ts';
+import { type CallSlotLimits, createCallLimiter } from './call-limiter.ts';
 import { answered, type PlayedCalls, playCalls, refusalOf, somePrincipal, someTool } from './calls.fixture.ts';
 import { createRate } from './rate.ts';
-import { createTurns, type TurnLimits } from './turns.ts';
 
 /** Gives the code of a refusal, else the kind of the end. */
 const codeOf = (end: ToolCallEnd) => (end.kind === 'refused' ? end.refusal.code : end.kind);
@@ -86,11 +86,11 @@ describe('a thousand concurrent calls', () => {
 });
 
 describe('a slot', () => {
-  const limits: TurnLimits = {
+  const limits: CallSlotLimits = {
     ...{ maxConcurrent: 2, maxPerAgent: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerAgent: 3 },
     maxWaitMs: 30_000,
   };
-  const wish = (agent: string, server: string, signal = new AbortController().signal) => ({
+  const request = (agent: string, server: string, signal = new AbortController().signal) => ({
     ...{ agent, server, signal },
   });
   beforeEach(() => {
@@ -101,44 +101,44 @@ describe('a slot', () => {
   });
 
   it('at a slow server delays nobody at another', async () => {
-    const turns = createTurns(limits);
-    await turns.take(wish('a', 'slow'));
-    const held = turns.take(wish('a', 'slow'));
-    expect((await turns.take(wish('b', 'quick'))).kind).toBe('given');
-    turns.close();
+    const callLimiter = createCallLimiter(limits);
+    await callLimiter.take(request('a', 'slow'));
+    const held = callLimiter.take(request('a', 'slow'));
+    expect((await callLimiter.take(request('b', 'quick'))).kind).toBe('given');
+    callLimiter.close();
     expect((await held).kind).toBe('busy');
   });
 
   it('is not given after waiting too long, and stays free', async () => {
-    const turns = createTurns(limits);
-    const first = await turns.take(wish('a', 's'));
-    const late = turns.take(wish('a', 's'));
+    const callLimiter = createCallLimiter(limits);
+    const first = await callLimiter.take(request('a', 's'));
+    const late = callLimiter.take(request('a', 's'));
     await vi.advanceTimersByTimeAsync(30_000);
     expect((await late).kind).toBe('busy');
     if (first.kind === 'given') first.end();
-    expect([turns.running(), turns.waiting()]).toEqual([0, 0]);
+    expect([callLimiter.running(), callLimiter.waiting()]).toEqual([0, 0]);
   });
 
   it('goes to the next caller when nobody waits for it', async () => {
-    const turns = createTurns(limits);
-    const first = await turns.take(wish('a', 's'));
+    const callLimiter = createCallLimiter(limits);
+    const first = await callLimiter.take(request('a', 's'));
     const client = new AbortController();
-    const left = turns.take(wish('a', 's', client.signal));
-    const next = turns.take(wish('a', 's'));
+    const left = callLimiter.take(request('a', 's', client.signal));
+    const next = callLimiter.take(request('a', 's'));
     client.abort();
     if (first.kind === 'given') first.end();
     expect((await left).kind).toBe('gone');
     expect((await next).kind).toBe('given');
-    expect((await turns.take(wish('a', 's', AbortSignal.abort()))).kind).toBe('gone');
+    expect((await callLimiter.take(request('a', 's', AbortSignal.abort()))).kind).toBe('gone');
   });
 
   it('is freed once, however often it is released', async () => {
-    const turns = createTurns(limits);
-    const [first, second] = [await turns.take(wish('a', 's')), await turns.take(wish('a', 't'))];
+    const callLimiter = createCallLimiter(limits);
+    const [first, second] = [await callLimiter.take(request('a', 's')), await callLimiter.take(request('a', 't'))];
     if (first.kind === 'given') [1, 2, 3].forEach(first.end);
-    expect(turns.running()).toBe(1);
+    expect(callLimiter.running()).toBe(1);
     if (second.kind === 'given') second.end();
-    expect(turns.running()).toBe(0);
+    expect(callLimiter.running()).toBe(0);
   });
 });
 

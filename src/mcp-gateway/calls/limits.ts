@@ -1,6 +1,6 @@
 /** The limits of one process, derived from the few that are configured. */
 import { limits } from '../../contract/limits.ts';
-import type { TurnLimits } from './turns.ts';
+import type { CallSlotLimits } from './call-limiter.ts';
 
 /**
  * The configured limits (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`, `MCP_GATEWAY_CALL_TIMEOUT_MS`).
@@ -22,7 +22,7 @@ export const maxArgumentDepth = 64;
 export const maxInputRounds = 16;
 
 /** Keeps one agent or one server from taking all slots or the whole queue. */
-export function toTurnLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcurrent'>): TurnLimits {
+export function toCallSlotLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcurrent'>): CallSlotLimits {
   return {
     maxConcurrent,
     maxPerAgent: Math.max(1, Math.ceil(maxConcurrent * 0.8)),

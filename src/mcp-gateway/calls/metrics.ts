@@ -1,7 +1,7 @@
 /** Prometheus metrics of calls: outcomes, durations of each part, running and waiting calls. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { ToolCallEnd } from '../seams.ts';
-import type { Turns } from './turns.ts';
+import type { ToolCallEnd } from '../ports.ts';
+import type { CallLimiter } from './call-limiter.ts';
 
 const parts = ['queue', 'begin', 'server', 'end', 'whole'] as const;
 type CallPart = (typeof parts)[number];
@@ -14,7 +14,10 @@ export interface CallMetrics {
   nowMs(): number;
 }
 
-export function createCallMetrics(registry: Registry, turns: Pick<Turns, 'running' | 'waiting'>): CallMetrics {
+export function createCallMetrics(
+  registry: Registry,
+  callLimiter: Pick<CallLimiter, 'running' | 'waiting'>,
+): CallMetrics {
   const registers = [registry];
   const ended = new Counter({
     name: 'assay_mcp_tool_calls_total',
@@ -34,8 +37,8 @@ export function createCallMetrics(registry: Registry, turns: Pick<Turns, 'runnin
     help: 'Results whose structured content is not what the approved output schema says',
     registers,
   });
-  gauge('assay_mcp_tool_calls_running', 'Calls of tools that are under way', registry, turns.running);
-  gauge('assay_mcp_tool_calls_waiting', 'Calls of tools that wait for their turn', registry, turns.waiting);
+  gauge('assay_mcp_tool_calls_running', 'Calls of tools that are under way', registry, callLimiter.running);
+  gauge('assay_mcp_tool_calls_waiting', 'Calls of tools that wait for their turn', registry, callLimiter.waiting);
   const series = new Map(parts.map((part) => [part, seconds.labels(part)]));
   return {
     ended: (end) => ended.inc({ outcome: outcomeOf(end) }),

@@ -1,7 +1,7 @@
 /** Checks the bounds of a server's answer, or of the input it asks for, before it is judged. */
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import { capabilityFor, readRequests } from '../input-requests.ts';
-import type { JsonObject, ToolRefusal } from '../seams.ts';
+import type { JsonObject, ToolRefusal } from '../ports.ts';
 import type { KnownDefinition } from './definition.ts';
 import { maxResultBytes, maxResultDepth } from './limits.ts';
 import { missingHint } from './rpc-hint.ts';

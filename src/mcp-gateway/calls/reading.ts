@@ -5,11 +5,11 @@
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createBounded } from '../catalog/bounded.ts';
-import type { CatalogServer, JsonObject, Principal, ReadAnswer, Reading, ReadText } from '../seams.ts';
+import { createLruMap } from '../catalog/lru-map.ts';
+import type { CatalogServer, JsonObject, Principal, ReadAnswer, Reading, ReadText } from '../ports.ts';
+import { stateSentence } from './call-outcomes.ts';
 import type { BoundTo, CallStates } from './call-state.ts';
 import { toCaller } from './caller.ts';
-import { stateSentence } from './ends.ts';
 import type { Rate } from './rate.ts';
 
 const maxTexts = 100;
@@ -28,11 +28,11 @@ export interface ReadingDeps {
   readonly bundleVersion: () => string | undefined;
 }
 
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 
 export function createReading({ judge, states, rate, bundleVersion }: ReadingDeps): Reading {
   /** List entries and questions that were allowed; contents are judged and recorded each time. */
-  const known = createBounded<true>({ most: mostKnown });
+  const known = createLruMap<true>({ most: maxKnown });
 
   return {
     take: ({ agentId }) => rate.take(agentId),

@@ -1,7 +1,7 @@
 /** The part of a server's error that a client can act on: a missing capability. It is rebuilt from known names only. */
 import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';
-import type { JsonObject, ToolRefusal } from '../seams.ts';
+import type { JsonObject, ToolRefusal } from '../ports.ts';
 
 const missingCapability = -32021;
 

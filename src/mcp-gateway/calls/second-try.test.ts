@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judgeAway } from '../../clients/tool-judge/client.fake.ts';
-import type { JsonObject, ToolCallEnd } from '../seams.ts';
+import type { JsonObject, ToolCallEnd } from '../ports.ts';
 import { answered, type PlayedCalls, playCalls, refusalOf, someTool, textResult } from './calls.fixture.ts';
 
 let calls: PlayedCalls;
@@ -77,11 +77,11 @@ describe('a call that waits for approval', () => {
     ['other arguments', [{ arguments: { to: 'eve' } }]],
     ['another server', [{ tool: someTool({ alias: 'post' }) }]],
     ['a tool that was changed', [{ tool: someTool({ hash: 'sha256:2' }) }]],
-  ])('does not share its state with %s', async (_name, [wish, principal]) => {
+  ])('does not share its state with %s', async (_name, [request, principal]) => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const requestState = stateOf(await calls.call());
     calls.judge.verdicts.begin = undefined;
-    const refusal = refusalOf(await calls.call({ ...wish, requestState }, principal));
+    const refusal = refusalOf(await calls.call({ ...request, requestState }, principal));
     expect(refusal.code).toBe('state_invalid');
     expect(refusal.message).toContain('not one of this call, was used, or has expired');
     expect(calls.judge.begun).toHaveLength(1);
@@ -160,9 +160,9 @@ describe('a call whose server requests input', () => {
     calls.serve(() => asks({ requestState: `srv-${++round}` }));
     let requestState: string | undefined;
     for (let count = 0; count < 16; count++) {
-      const wish = { requestState, inputResponses: responses, clientCapabilities: canAnswer };
-      const next = stateOf(await calls.call(wish));
-      if (requestState !== undefined) expect(refusalOf(await calls.call(wish)).code).toBe('state_invalid');
+      const request = { requestState, inputResponses: responses, clientCapabilities: canAnswer };
+      const next = stateOf(await calls.call(request));
+      if (requestState !== undefined) expect(refusalOf(await calls.call(request)).code).toBe('state_invalid');
       requestState = next;
     }
     expect(calls.sent.at(-1)?.request.params['requestState']).toBe('srv-15');

@@ -8,9 +8,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openDataDir } from '../../platform/data-dir.ts';
 import { createSecret } from '../../platform/secret.ts';
 import { type BoundTo, type CallStates, createCallStates, type StateParts } from './call-state.ts';
+import { createReplayGuard } from './replay-guard.ts';
 import { createSealer, maxSealedChars } from './seal.ts';
 import { loadStateKeys, stateKeyFile } from './state-keys.ts';
-import { createUsedOnce } from './used-once.ts';
 
 const bound: BoundTo = {
   ...{ principalKey: 'bot/key_1', agentId: 'bot', server: 'mail', tool: 'send' },
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 const open = (stateKeys = keys(1), most?: number): CallStates => {
   const clock = { now: () => now };
-  const used = createUsedOnce({ clock, ...(most === undefined ? {} : { most }) });
+  const used = createReplayGuard({ clock, ...(most === undefined ? {} : { most }) });
   return createCallStates({ sealer: createSealer(stateKeys), used, clock, randomBytes });
 };
 const sealed = (states: CallStates, change: Partial<StateParts> = {}): string => {

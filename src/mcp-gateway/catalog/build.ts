@@ -7,7 +7,7 @@ import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-to
 import { isToolForAgents } from '../../contract/own-tools.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import { hasUsableHeaders } from '../param-headers.ts';
-import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../seams.ts';
+import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../ports.ts';
 import { findLookalikes, withNote } from './lookalikes.ts';
 import { toPublicName } from './names.ts';
 import type { AppServer, ServerWatch } from './server-watch.ts';
@@ -75,8 +75,8 @@ export function buildCatalog(
       .filter((tool) => isReachable(app, tool) && hasUsableHeaders(tool.definition))
       .map((tool) => ({ tool, standing: toStanding(deps.verdicts, principal, tool, others) }));
     const isNew = app.tools.length === 0 && app.blocked.length === 0;
-    const isMended = app.tools.some((tool) => isReleased(deps.verdicts, principal, tool));
-    if (isBlocked || isNew || isMended || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);
+    const isRepaired = app.tools.some((tool) => isReleased(deps.verdicts, principal, tool));
+    if (isBlocked || isNew || isRepaired || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);
     if (isBlocked) continue;
     const mine = known.filter(({ tool }) => isConsented(tool.name));
     const waiting = mine.filter(({ standing }) => standing === 'unjudged');

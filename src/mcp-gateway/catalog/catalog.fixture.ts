@@ -6,8 +6,8 @@ import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-to
 import type { ToolReport } from '../../contract/tool-report.ts';
 import { createLogger } from '../../platform/log.ts';
 import { hashOf, readDefinition } from '../../platform/tools/definition.ts';
-import type { Principal, UpstreamEvent, UpstreamOutcome } from '../seams.ts';
-import { type CatalogsDeps, type CatalogsRoom, createCatalogs } from './create.ts';
+import type { Principal, UpstreamEvent, UpstreamOutcome } from '../ports.ts';
+import { type CatalogCache, type CatalogsDeps, createCatalogs } from './create.ts';
 import type { ServicePlace } from './services.ts';
 
 export type RawTool = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export const aPrincipal = (agentId: string, more: Partial<Principal> = {}): Prin
 });
 
 export interface CatalogFixture {
-  readonly room: CatalogsRoom;
+  readonly room: CatalogCache;
   readonly servers: Map<string, readonly AgentServer[]>;
   readonly questions: AgentToolsQuestion[];
   readonly reports: ToolReport[];
@@ -62,7 +62,7 @@ export interface CatalogFixture {
   tick(): void;
 }
 
-export interface FixtureWishes {
+export interface FixtureRequests {
   readonly services?: readonly ServicePlace[];
   readonly verdicts?: FakeVerdicts;
   readonly deps?: Partial<CatalogsDeps>;
@@ -70,7 +70,7 @@ export interface FixtureWishes {
 
 export const intervalMs = 30_000;
 
-export function openCatalog({ services = [], verdicts = {}, deps = {} }: FixtureWishes = {}): CatalogFixture {
+export function openCatalog({ services = [], verdicts = {}, deps = {} }: FixtureRequests = {}): CatalogFixture {
   const servers: CatalogFixture['servers'] = new Map();
   const [questions, reports, asked]: [AgentToolsQuestion[], ToolReport[], CatalogFixture['asked'][number][]] = [
     [],
@@ -149,5 +149,5 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
   };
 }
 
-export const namesOf = async (room: CatalogsRoom, principal: Principal): Promise<string[]> =>
+export const namesOf = async (room: CatalogCache, principal: Principal): Promise<string[]> =>
   (await room.of(principal)).tools.map(({ publicName }) => publicName);

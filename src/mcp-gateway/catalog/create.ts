@@ -10,14 +10,14 @@ import { toTraceparent } from '../../platform/http/trace-context.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Catalog, Catalogs, Principal, Upstreams } from '../seams.ts';
-import { type Answer, createAnswers } from './answers.ts';
-import { createBounded } from './bounded.ts';
+import type { Catalog, Catalogs, Principal, Upstreams } from '../ports.ts';
+import { type CachedTools, createAgentToolsCache } from './agent-tools-cache.ts';
 import { buildCatalog, isWithheld, type UnjudgedTool } from './build.ts';
+import { createChangeCounters } from './change-counters.ts';
 import { createListeners } from './listeners.ts';
-import { createMarks } from './marks.ts';
+import { createLruMap } from './lru-map.ts';
 import { createServerWatch } from './server-watch.ts';
-import { createServices, type ServiceFetch, type ServicePlace } from './services.ts';
+import { createOwnServices, type ServiceFetch, type ServicePlace } from './services.ts';
 import { createVerdicts } from './verdicts.ts';
 
 export interface CatalogsDeps {
@@ -42,7 +42,7 @@ export interface CatalogsDeps {
   readonly judgementPatienceMs?: number;
 }
 
-export interface CatalogsRoom extends Catalogs {
+export interface CatalogCache extends Catalogs {
   /** Call it after each change of the configuration in use. */
   bundleChanged(): void;
   /** Settles when nothing is running, for tests. */
@@ -57,8 +57,8 @@ interface Shown {
   readonly unjudged: readonly UnjudgedTool[];
 }
 
-const mostPrincipals = 2_000;
-const mostToolsShown = 100_000;
+const maxPrincipals = 2_000;
+const maxToolsShown = 100_000;
 const defaultPatienceMs = 5_000;
 const defaultJudgementPatienceMs = 20_000;
 /** Pause between two tries to have a definition judged. */
@@ -66,18 +66,23 @@ const againMs = 2_000;
 /** Servers whose tools are judged at the same time for one principal. */
 const lanes = 2;
 
-export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
+export function createCatalogs(deps: CatalogsDeps): CatalogCache {
   const { log, upstreams, toolJudge, discoveryIntervalMs, patienceMs = defaultPatienceMs } = deps;
   const { judgementPatienceMs = defaultJudgementPatienceMs } = deps;
   const closing = new AbortController();
-  const marks = createMarks();
-  const parts = { ...deps, marks, closing: closing.signal, newTraceparent: () => newTraceparent(deps.randomBytes) };
-  const answers = createAnswers(deps);
+  const changeCounters = createChangeCounters();
+  const parts = {
+    ...deps,
+    changeCounters,
+    closing: closing.signal,
+    newTraceparent: () => newTraceparent(deps.randomBytes),
+  };
+  const answers = createAgentToolsCache(deps);
   const verdicts = createVerdicts({ ...parts, toolJudge });
   const watch = createServerWatch({ ...parts, verdicts, within, intervalMs: discoveryIntervalMs, patienceMs });
-  const services = createServices({ ...parts, places: deps.services, onChange: marks.bumpAll });
-  const shown = createBounded<Shown>({
-    ...{ most: mostPrincipals, mostWeight: mostToolsShown, weigh: ({ catalog }) => catalog.tools.length + 1 },
+  const services = createOwnServices({ ...parts, places: deps.services, onChange: changeCounters.bumpAll });
+  const shown = createLruMap<Shown>({
+    ...{ most: maxPrincipals, maxWeight: maxToolsShown, weigh: ({ catalog }) => catalog.tools.length + 1 },
   });
   const doubled = new Set<string>();
   let found: Promise<void> | undefined;
@@ -97,15 +102,15 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     return found;
   };
 
-  const build = (principal: Principal, { tools, serial }: Answer): Catalog => {
-    const mark = marks.of(principal.agentId);
+  const build = (principal: Principal, { tools, serial }: CachedTools): Catalog => {
+    const mark = changeCounters.of(principal.agentId);
     const built = buildCatalog({ watch, verdicts }, principal, tools, services.known());
     shown.set(principal.key, { catalog: built.catalog, serial, mark, unjudged: built.unjudged });
     for (const server of built.toAsk) watch.look(server, principal);
     for (const alias of built.doubled) {
       if (!doubled.has(alias))
         log.error({ alias }, 'two servers of an agent have the same alias; one of them is left out');
-      if (doubled.size < mostDoubled) doubled.add(alias);
+      if (doubled.size < maxDoubled) doubled.add(alias);
     }
     return built.catalog;
   };
@@ -116,7 +121,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
     if (!isFound) await within(start(), patienceMs);
     const last = shown.get(principal.key);
-    if (last?.serial === answer.serial && last.mark === marks.of(agentId) && last.unjudged.length === 0)
+    if (last?.serial === answer.serial && last.mark === changeCounters.of(agentId) && last.unjudged.length === 0)
       return last.catalog;
     const toJudge = answer.tools.servers.filter(({ quarantined }) => !quarantined);
     const judged = inLanes(toJudge, lanes, ({ alias, tools }) =>
@@ -134,7 +139,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     ...{ of, upstreams, watch, log },
     shown: (principal) => shown.get(principal.key)?.catalog,
   });
-  marks.onBump((agentId) => listeners.recheck(agentId));
+  changeCounters.onBump((agentId) => listeners.recheck(agentId));
 
   /** An unavailable judge may be back a moment later, for example after a start. */
   const awaitVerdict = async (principal: Principal, { alias, tool }: UnjudgedTool): Promise<void> => {
@@ -173,7 +178,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
       ...watch.problems(),
       ...[...doubled].map((name) => ({ name, reason: 'another server has the same alias' })),
     ],
-    bundleChanged: marks.bumpAll,
+    bundleChanged: changeCounters.bumpAll,
     settled: () => watch.settled(),
     async close() {
       closing.abort(new AppError('unavailable', 'the gateway is closing'));
@@ -185,7 +190,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
   };
 }
 
-const mostDoubled = 100;
+const maxDoubled = 100;
 
 function mayNotSpeak(): AppError {
   const detail = 'you may not act for this agent: one of its owners can make you an editor';

@@ -1,8 +1,8 @@
 /** Lists all tools of a server for a principal. The answer is hostile until it is checked. */
-import { mostTools } from '../../contract/tool-report.ts';
+import { maxTools } from '../../contract/tool-report.ts';
 import { isAppError } from '../../platform/errors.ts';
-import { hashOf, mostSnapshotBytes, readDefinition } from '../../platform/tools/definition.ts';
-import type { CatalogServer, Principal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import { hashOf, maxSnapshotBytes, readDefinition } from '../../platform/tools/definition.ts';
+import type { CatalogServer, Principal, UpstreamOutcome, Upstreams } from '../ports.ts';
 import type { Judged } from './verdicts.ts';
 
 export interface ShownTool extends Judged {
@@ -24,17 +24,21 @@ export interface ListingDeps {
 }
 
 const timeoutMs = 20_000;
-const mostPages = 50;
+const maxPages = 50;
 const methodNotFound = -32_601;
 
 /** Never rejects for anything that a server does. */
-export async function listTools(deps: ListingDeps, server: CatalogServer, principal: Principal): Promise<Listing> {
+export async function listServerTools(
+  deps: ListingDeps,
+  server: CatalogServer,
+  principal: Principal,
+): Promise<Listing> {
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(timeoutMs)]);
   const raw: unknown[] = [];
   const cursors = new Set<string>();
   let chars = 0;
   let params = {};
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const outcome = await deps.upstreams.request(server, principal, {
       ...{ method: 'tools/list', params, signal, timeoutMs, traceparent: deps.newTraceparent() },
     });
@@ -44,7 +48,7 @@ export async function listTools(deps: ListingDeps, server: CatalogServer, princi
       return { kind: 'invalid', raw: undefined, problem: 'it does not answer with a list of tools' };
     raw.push(...list);
     chars += JSON.stringify(list).length;
-    if (raw.length > mostTools || chars > mostSnapshotBytes) return tooMuch;
+    if (raw.length > maxTools || chars > maxSnapshotBytes) return tooMuch;
     if (typeof next !== 'string' || next === '') return read(server.alias, raw);
     if (cursors.has(next))
       return { kind: 'invalid', raw: undefined, problem: 'the pages of its tool list form a cycle' };

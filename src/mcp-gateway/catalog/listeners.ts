@@ -6,7 +6,7 @@
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Catalog, CatalogListener, Principal, Upstreams } from '../seams.ts';
+import type { Catalog, CatalogListener, Principal, Upstreams } from '../ports.ts';
 import type { AppServer, ServerWatch } from './server-watch.ts';
 
 export interface Listeners {
@@ -40,7 +40,7 @@ interface Entry {
 
 const lanes = 8;
 /** The most servers that are listened to at the same time. */
-const mostListening = 256;
+const maxListening = 256;
 
 export function createListeners({ of, shown, upstreams, watch, log }: ListenersDeps): Listeners {
   const entries = new Map<string, Entry>();
@@ -67,7 +67,7 @@ export function createListeners({ of, shown, upstreams, watch, log }: ListenersD
 
   const listenTo = (entry: Entry, server: AppServer): void => {
     const { principal, listening } = entry;
-    if (listening.has(server.alias) || listeningCount >= mostListening) return;
+    if (listening.has(server.alias) || listeningCount >= maxListening) return;
     const ending = new AbortController();
     listening.set(server.alias, ending);
     listeningCount += 1;

@@ -3,13 +3,13 @@
  * servers need no mark: their aliases differ visibly.
  */
 import { skeletonOfName } from '../../platform/tools/lookalikes.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { toPublicName } from './names.ts';
 
 /** Key in `_meta` of a definition. */
 export const looksLikeKey = 'io.assay/looks_like';
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * Maps a name to some look-alikes of the same server, as they are called at `/mcp` without the alias; most names have
@@ -27,13 +27,13 @@ export function findLookalikes(alias: string, names: readonly string[]): Readonl
   for (const group of groups.values()) {
     if (group.size === 1) continue;
     // A server may give all of its tools similar names: listing all for each would be quadratic.
-    const named = [...group].slice(0, mostNamed + 1);
+    const named = [...group].slice(0, maxNamed + 1);
     for (const name of group)
       found.set(
         name,
         named
           .filter((other) => other !== name)
-          .slice(0, mostNamed)
+          .slice(0, maxNamed)
           .map(toShown),
       );
   }

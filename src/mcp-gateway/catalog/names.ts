@@ -6,18 +6,18 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 
-const mostChars = 128;
+const maxChars = 128;
 const fitting = /^[A-Za-z0-9_.-]+$/;
 const standIn = /\.[0-9a-f]{32}$/;
-const mostReadable = 40;
+const maxReadable = 40;
 const hashDigits = 32;
 
 export function toPublicName(alias: string, bareName: string): string {
   const plain = `${alias}__${bareName}`;
-  if (plain.length <= mostChars && fitting.test(bareName) && !standIn.test(bareName)) return plain;
+  if (plain.length <= maxChars && fitting.test(bareName) && !standIn.test(bareName)) return plain;
   const readable = bareName
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, mostReadable);
+    .slice(0, maxReadable);
   return `${alias}__${readable}.${sha256Hex(bareName.toWellFormed()).slice(0, hashDigits)}`;
 }

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import type { UpstreamOutcome } from '../seams.ts';
+import type { UpstreamOutcome } from '../ports.ts';
 import { anApp, aPrincipal, approved, intervalMs, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';
 
 const principal = aPrincipal('a');
@@ -14,8 +14,8 @@ const answered = (result: Record<string, unknown>): UpstreamOutcome => ({
   result,
   credentialId: null,
 });
-const opened = (...wishes: Parameters<typeof openCatalog>) => {
-  const fixture = openCatalog(...wishes);
+const opened = (...requests: Parameters<typeof openCatalog>) => {
+  const fixture = openCatalog(...requests);
   fixture.servers.set('a', [anApp('crm', [approved(search), approved(write)])]);
   return fixture;
 };

@@ -7,10 +7,10 @@
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { CatalogServer, Principal } from '../seams.ts';
-import { createBounded } from './bounded.ts';
-import { type Listing, type ListingDeps, listTools } from './list-tools.ts';
-import type { Marks } from './marks.ts';
+import type { CatalogServer, Principal } from '../ports.ts';
+import type { ChangeCounters } from './change-counters.ts';
+import { type Listing, type ListingDeps, listServerTools } from './list-tools.ts';
+import { createLruMap } from './lru-map.ts';
 import { createReports } from './tool-reports.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -44,7 +44,7 @@ export interface ServerWatchDeps extends ListingDeps {
   readonly gatewayId: string;
   readonly bundleVersion: () => string | undefined;
   readonly verdicts: Verdicts;
-  readonly marks: Pick<Marks, 'bump'>;
+  readonly changeCounters: Pick<ChangeCounters, 'bump'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly intervalMs: number;
@@ -66,13 +66,13 @@ interface Seen {
 }
 
 const most = 10_000;
-const mostProblems = 100;
+const maxProblems = 100;
 /** Pause between two listings after a change. */
 const againMs = 2_000;
 
 export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
-  const { clock, marks, log, intervalMs } = deps;
-  const seen = createBounded<Seen>({ most });
+  const { clock, changeCounters, log, intervalMs } = deps;
+  const seen = createLruMap<Seen>({ most });
   const problems = new Map<string, string>();
   const underWay = new Set<Promise<void>>();
   const reports = createReports(deps);
@@ -86,7 +86,7 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
       return;
     }
     if (problems.get(alias) !== problem) log.warn({ server: alias, problem }, 'the tools of a server cannot be listed');
-    if (problems.size < mostProblems || problems.has(alias)) problems.set(alias, problem);
+    if (problems.size < maxProblems || problems.has(alias)) problems.set(alias, problem);
   };
 
   const note = (server: AppServer, principal: Principal, entry: Seen, listing: Listing): void => {
@@ -99,7 +99,7 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
       entry.others = new Map([...entry.approved].filter(([name, hash]) => (shown.get(name) ?? hash) !== hash));
       entry.isInvalid = false;
     }
-    if (before || entry.others.size > 0 || entry.isInvalid) marks.bump(principal.agentId);
+    if (before || entry.others.size > 0 || entry.isInvalid) changeCounters.bump(principal.agentId);
   };
 
   const follow = async (server: AppServer, principal: Principal, listing: Listing): Promise<void> => {
@@ -116,7 +116,7 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
     };
     seen.set(key, entry);
     entry.askedAt = clock.now();
-    const listed = listTools(deps, server, principal);
+    const listed = listServerTools(deps, server, principal);
     const noted = listed
       .then((listing) => note(server, principal, entry, listing))
       .finally(() => {

@@ -6,7 +6,7 @@ import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { parseForeignJson, readBounded } from '../../clients/bounded-body.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readDefinition } from '../../platform/tools/definition.ts';
-import type { CatalogServer, JsonObject } from '../seams.ts';
+import type { CatalogServer, JsonObject } from '../ports.ts';
 
 export interface ServicePlace {
   /** `injection`, `gateway`, `verifier` … */
@@ -30,7 +30,7 @@ export interface ServiceTools {
   readonly tools: readonly { readonly name: string; readonly definition: JsonObject; readonly hash: string }[];
 }
 
-export interface Services {
+export interface OwnServices {
   /** Sorted by name. */
   known(): readonly ServiceTools[];
   skipped(): readonly { readonly name: string; readonly reason: string }[];
@@ -38,7 +38,7 @@ export interface Services {
   refresh(): Promise<void>;
 }
 
-export interface ServicesDeps {
+export interface OwnServicesDeps {
   readonly places: readonly ServicePlace[];
   readonly fetch: ServiceFetch;
   readonly log: Logger;
@@ -48,13 +48,13 @@ export interface ServicesDeps {
 }
 
 const timeoutMs = 5_000;
-const mostBytes = 256 * 1024;
-const mostTools = 50;
-const mostFailures = 3;
+const maxBytes = 256 * 1024;
+const maxTools = 50;
+const maxFailures = 3;
 const toolName = /^[A-Za-z0-9_.-]{1,80}$/;
 const serviceName = /^[a-z0-9](?:[a-z0-9-]{0,32}[a-z0-9])?$/;
 
-export function createServices({ places, fetch, log, closing, onChange }: ServicesDeps): Services {
+export function createOwnServices({ places, fetch, log, closing, onChange }: OwnServicesDeps): OwnServices {
   const known = new Map<string, { readonly service: ServiceTools; readonly hash: string }>();
   const reasons = new Map<string, string>();
   const failures = new Map<string, number>();
@@ -64,7 +64,7 @@ export function createServices({ places, fetch, log, closing, onChange }: Servic
     reasons.set(name, reason);
     const count = (failures.get(name) ?? 0) + 1;
     failures.set(name, count);
-    if (count >= mostFailures && known.delete(name)) onChange();
+    if (count >= maxFailures && known.delete(name)) onChange();
   };
 
   const askOne = async (place: ServicePlace): Promise<void> => {
@@ -109,14 +109,14 @@ async function readJson(response: Response): Promise<unknown> {
     await response.body?.cancel();
     throw new Error(`its metadata document was answered with ${response.status}`);
   }
-  const body = response.body === null ? Buffer.alloc(0) : await readBounded(response.body, mostBytes);
+  const body = response.body === null ? Buffer.alloc(0) : await readBounded(response.body, maxBytes);
   return parseForeignJson(body.toString('utf8'));
 }
 
 function readDocument({ name, url, toolsPath = '/mcp' }: ServicePlace, document: unknown): ServiceTools {
   const { tools } = Object(document);
-  if (!Array.isArray(tools) || tools.length > mostTools) {
-    throw new Error(`its metadata document has no list of at most ${mostTools} tools`);
+  if (!Array.isArray(tools) || tools.length > maxTools) {
+    throw new Error(`its metadata document has no list of at most ${maxTools} tools`);
   }
   const alias = `assay-${name}`;
   const read = tools.map((tool: unknown) => {

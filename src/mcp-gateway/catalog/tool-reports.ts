@@ -4,15 +4,15 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
-import { mostFindings, type ToolFinding } from '../../contract/tool-report.ts';
+import { maxFindings, type ToolFinding } from '../../contract/tool-report.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
-import type { Principal } from '../seams.ts';
-import { createBounded } from './bounded.ts';
+import type { Principal } from '../ports.ts';
 import { isWithheld } from './build.ts';
+import type { ChangeCounters } from './change-counters.ts';
 import type { Listing } from './list-tools.ts';
-import type { Marks } from './marks.ts';
+import { createLruMap } from './lru-map.ts';
 import type { AppServer } from './server-watch.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -28,21 +28,21 @@ export interface ReportsDeps {
   readonly gatewayId: string;
   readonly bundleVersion: () => string | undefined;
   readonly verdicts: Pick<Verdicts, 'of' | 'isClear'>;
-  readonly marks: Pick<Marks, 'bump'>;
+  readonly changeCounters: Pick<ChangeCounters, 'bump'>;
   readonly log: Logger;
 }
 
 const most = 10_000;
 
 export function createReports(deps: ReportsDeps): Reports {
-  const { verifier, gatewayId, bundleVersion, marks, log } = deps;
-  const told = createBounded<string>({ most });
+  const { verifier, gatewayId, bundleVersion, changeCounters, log } = deps;
+  const told = createLruMap<string>({ most });
   /** By installation: the configuration version under which it is blocked. */
-  const blocked = createBounded<string | undefined>({ most });
+  const blocked = createLruMap<string | undefined>({ most });
 
   const block = ({ app }: AppServer, { agentId }: Principal): void => {
     blocked.set(app.installation_id, bundleVersion());
-    marks.bump(agentId);
+    changeCounters.bump(agentId);
   };
 
   return {
@@ -106,7 +106,7 @@ function findIn(
     const reasons = [...(hasHiddenText(name) ? ['hidden_characters'] : []), ...denied].slice(0, 20);
     return reasons.length === 0 ? [] : [{ tool: name, reasons }];
   });
-  return findings.slice(0, mostFindings);
+  return findings.slice(0, maxFindings);
 }
 
 /** Lists tools that the verifier withholds in exactly the form that is allowed here now. */
@@ -122,7 +122,7 @@ function findCleared(
     .filter((tool) => isWithheld(tool) && shown.has(tool.hash) && !hasHiddenText(tool.name))
     .filter(({ hash }) => verdicts.isClear(agentId, hash))
     .map(({ name }) => name)
-    .slice(0, mostFindings);
+    .slice(0, maxFindings);
 }
 
 /** An unusable listing counts as a whole. */

@@ -10,9 +10,9 @@ import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import type { Logger } from '../../platform/log.ts';
 import { toModelTexts, type WrittenTool } from '../../platform/tools/model-texts.ts';
-import type { Principal } from '../seams.ts';
-import { createBounded } from './bounded.ts';
-import type { Marks } from './marks.ts';
+import type { Principal } from '../ports.ts';
+import type { ChangeCounters } from './change-counters.ts';
+import { createLruMap } from './lru-map.ts';
 
 export interface Judged {
   readonly hash: string;
@@ -42,7 +42,7 @@ export interface VerdictsDeps {
   readonly toolJudge: Pick<ToolJudge, 'texts'>;
   readonly bundleVersion: () => string | undefined;
   readonly newTraceparent: () => string;
-  readonly marks: Pick<Marks, 'bump'>;
+  readonly changeCounters: Pick<ChangeCounters, 'bump'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly closing: AbortSignal;
@@ -54,9 +54,9 @@ const againMs = 2_000;
 const timeoutMs = 60_000;
 /** Concurrent requests about one server. */
 const lanes = 2;
-const mostTexts = 100;
-const mostChars = 256 * 1024;
-const mostReasons = 20;
+const maxTexts = 100;
+const maxChars = 256 * 1024;
+const maxReasons = 20;
 const reasonChars = 200;
 
 interface Wanted extends Judged {
@@ -65,10 +65,10 @@ interface Wanted extends Judged {
 }
 
 export function createVerdicts(deps: VerdictsDeps): Verdicts {
-  const { clock, marks, bundleVersion, log } = deps;
-  const verdicts = createBounded<Verdict>({ most });
+  const { clock, changeCounters, bundleVersion, log } = deps;
+  const verdicts = createLruMap<Verdict>({ most });
   const underWay = new Map<string, Promise<void>>();
-  const notBefore = createBounded<number>({ most: 2_000 });
+  const notBefore = createLruMap<number>({ most: 2_000 });
   const toKey = (agentId: string, hash: string) => `${agentId}\n${hash}`;
 
   const isOpen = (verdict: Verdict | undefined, isWithheld = false): boolean =>
@@ -83,7 +83,7 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
         const said = answers[index];
         if (said !== undefined) verdicts.set(key, { ...said, bundle });
       });
-      marks.bump(agentId);
+      changeCounters.bump(agentId);
     } catch (error) {
       if (deps.closing.aborted) return;
       notBefore.set(agentId, clock.now() + againMs);
@@ -147,7 +147,7 @@ async function askJudge(
     const reasons = [...new Set(denied)].map((reason) => reason.slice(0, reasonChars).toWellFormed());
     // Keeps the bare word where the judge gave no reason.
     const named = reasons.filter((reason) => reason !== 'denied' && reason !== '');
-    return { isAllowed: false, reasons: (named.length > 0 ? named : reasons).slice(0, mostReasons) };
+    return { isAllowed: false, reasons: (named.length > 0 ? named : reasons).slice(0, maxReasons) };
   });
 }
 
@@ -156,7 +156,7 @@ function* toBatches(wanted: readonly Wanted[]): Generator<readonly Wanted[]> {
   let [texts, chars] = [0, 0];
   for (const each of wanted) {
     const size = each.texts.reduce((total, text) => total + text.length, 0);
-    if (batch.length > 0 && (texts + each.texts.length > mostTexts || chars + size > mostChars)) {
+    if (batch.length > 0 && (texts + each.texts.length > maxTexts || chars + size > maxChars)) {
       yield batch;
       batch = [];
       [texts, chars] = [0, 0];

@@ -4,16 +4,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
 import { createSecret } from '../../platform/secret.ts';
 import { replaceCredentials, scopesAskedFor } from './headers.ts';
-import { type Held, putInto } from './held.ts';
-import { type CallWish, createInjector, type Injector } from './injector.ts';
+import { type InjectedCredential, injectInto } from './injected-credential.ts';
+import { type CredentialRequest, createInjector, type Injector } from './injector.ts';
 
 const ready: InjectionAnswer = {
   ...{ status: 'ready', credential_id: 'scr_1', version: 1, method: 'sidecar', good_for_s: 60, scopes_missing: [] },
   ...{ headers: [], environment: [], client_certificate: null, connect_url: null },
 };
 const bearer = (token: string) => [{ name: 'authorization', value: `Bearer ${token}` }];
-const wish: CallWish = { agentId: 'bot', service: 'crm', resource: 'https://crm.example/mcp' };
-const headersOf = (held: Held) => putInto({}, held)['authorization'];
+const request: CredentialRequest = { agentId: 'bot', service: 'crm', resource: 'https://crm.example/mcp' };
+const headersOf = (held: InjectedCredential) => injectInto({}, held)['authorization'];
 
 describe('calls with credentials', () => {
   let now: number;
@@ -42,12 +42,13 @@ describe('calls with credentials', () => {
       },
       ...{ clock: { now: () => now }, bundleVersion: () => bundle, ...(most === undefined ? {} : { most }) },
     });
-  const send = async (held: Held) => {
+  const send = async (held: InjectedCredential) => {
     const header = String(headersOf(held));
     sent.push(header);
     return { status: good.has(header) ? 200 : 401 };
   };
-  const call = (change: Partial<CallWish> = {}) => injector.callWithCredential({ ...wish, ...change }, send);
+  const call = (change: Partial<CredentialRequest> = {}) =>
+    injector.callWithCredential({ ...request, ...change }, send);
 
   it("are asked for once for many calls, and again after the verifier's lifetime, at most a minute", async () => {
     await Promise.all([call(), call(), call()]);
@@ -99,7 +100,7 @@ describe('calls with credentials', () => {
 
   it('are never shared between persons, agents, resources or scopes', async () => {
     const anna = { subjectId: 'anna', grantId: 'g1' };
-    const wishes: Partial<CallWish>[] = [
+    const requests: Partial<CredentialRequest>[] = [
       ...[
         {},
         { agentId: 'other' },
@@ -114,10 +115,10 @@ describe('calls with credentials', () => {
         { onBehalfOf: { ...anna, grantId: 'g2' } },
       ],
     ];
-    for (const one of [...wishes, ...wishes]) await call(one);
-    expect(questions).toHaveLength(wishes.length);
+    for (const one of [...requests, ...requests]) await call(one);
+    expect(questions).toHaveLength(requests.length);
     await call({ scopes: ['b', 'a'] });
-    expect(questions).toHaveLength(wishes.length);
+    expect(questions).toHaveLength(requests.length);
   });
 
   it('are never shared between exchanged tokens', async () => {
@@ -168,11 +169,11 @@ describe('calls with credentials', () => {
     expect(questions).toHaveLength(2);
     // The call that began with the first version is refused only now.
     let isFirst = true;
-    const late = await injector.callWithCredential(wish, async () => {
+    const late = await injector.callWithCredential(request, async () => {
       if (!isFirst) return { status: 200 };
       isFirst = false;
       answer = () => ({ ...ready, version: 3, headers: bearer('t3') });
-      await injector.callWithCredential(wish, async (held) => ({ status: held.version === 3 ? 200 : 401 }));
+      await injector.callWithCredential(request, async (held) => ({ status: held.version === 3 ? 200 : 401 }));
       return { status: 401 };
     });
     expect(late).toMatchObject({ held: { version: 3 } });
@@ -186,12 +187,12 @@ describe('calls with credentials', () => {
     answer = ({ failed }) => (failed === undefined ? { ...ready, headers: bearer('t1') } : gone);
     good = new Set();
     const discarded: unknown[] = [];
-    expect(await injector.callWithCredential(wish, send, (one) => void discarded.push(one))).toEqual(outcome);
+    expect(await injector.callWithCredential(request, send, (one) => void discarded.push(one))).toEqual(outcome);
     expect(discarded).toEqual([{ status: 401 }]);
     answer = () => gone;
     expect(await call()).toEqual(outcome);
     expect(sent).toHaveLength(1);
-    expect(await injector.prepare({}, wish)).toEqual(outcome);
+    expect(await injector.prepare({}, request)).toEqual(outcome);
   });
 
   it('are not refreshed for a 403, and the scopes that a person must allow are named', async () => {
@@ -200,7 +201,7 @@ describe('calls with credentials', () => {
         ? { ...ready, status: 'insufficient_scope', good_for_s: 0, connect_url: 'https://assay.example/c' }
         : { ...ready, headers: bearer('t1') };
     const challenge = 'Bearer realm="x", error="insufficient_scope", scope="read write"';
-    const refused = await injector.callWithCredential(wish, async () => ({
+    const refused = await injector.callWithCredential(request, async () => ({
       ...{ status: 403, headers: { 'WWW-Authenticate': challenge } },
     }));
     expect(refused).toEqual({
@@ -208,24 +209,24 @@ describe('calls with credentials', () => {
       connectUrl: 'https://assay.example/c',
     });
     expect(questions.every(({ failed }) => failed === undefined)).toBe(true);
-    const plain = await injector.callWithCredential(wish, async () => ({ status: 403 }));
+    const plain = await injector.callWithCredential(request, async () => ({ status: 403 }));
     expect(plain).toMatchObject({ kind: 'answered', answer: { status: 403 } });
   });
 
   it('are retried once when there is a token with the required scopes, and never a third time', async () => {
     answer = ({ scopes = [] }) => ({ ...ready, headers: bearer(scopes.includes('write') ? 'wide' : 't1') });
     const headers = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' };
-    const send = (takes: string) => async (held: Held) => {
+    const send = (takes: string) => async (held: InjectedCredential) => {
       sent.push(String(headersOf(held)));
       return { status: headersOf(held) === takes ? 200 : 403, headers };
     };
     const discarded: number[] = [];
     const discard = ({ status }: { status: number }) => void discarded.push(status);
-    const taken = await injector.callWithCredential(wish, send('Bearer wide'), discard);
+    const taken = await injector.callWithCredential(request, send('Bearer wide'), discard);
     expect(taken).toMatchObject({ kind: 'answered', answer: { status: 200 } });
     expect([sent, discarded]).toEqual([['Bearer t1', 'Bearer wide'], [403]]);
     sent.length = 0;
-    const never = await injector.callWithCredential(wish, send('nothing'));
+    const never = await injector.callWithCredential(request, send('nothing'));
     expect(never).toMatchObject({ kind: 'answered', answer: { status: 403 } });
     expect(sent).toEqual(['Bearer t1', 'Bearer wide']);
     // Both are kept for a minute: the verifier was asked once for each.
@@ -254,7 +255,7 @@ describe('calls with credentials', () => {
     const key = { certificate: 'CERT', private_key: 'canary-key' };
     const environment = [{ name: 'TOKEN', value: 'canary-env' }];
     answer = () => ({ ...ready, headers: bearer('canary-header'), environment, client_certificate: key });
-    const outcome = await injector.callWithCredential(wish, async () => ({ status: 200 }));
+    const outcome = await injector.callWithCredential(request, async () => ({ status: 200 }));
     for (const text of [inspect(outcome, { depth: 9, showHidden: true }), JSON.stringify(outcome)])
       expect(text).not.toContain('canary');
     if (outcome.kind !== 'answered') throw new Error('it was answered');

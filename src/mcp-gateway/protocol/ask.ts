@@ -1,7 +1,7 @@
 /** Asks one server something other than a tool call, and describes failures in our own words. */
 
 import { isRecord } from '@assay/sdk/contract';
-import type { CatalogServer, JsonObject, UpstreamOutcome } from '../seams.ts';
+import type { CatalogServer, JsonObject, UpstreamOutcome } from '../ports.ts';
 import type { McpCall, MethodDeps } from './call.ts';
 import { codes, type McpError, McpFailure } from './wire.ts';
 
@@ -29,7 +29,7 @@ export type Asked = { readonly kind: 'answered'; readonly result: JsonObject } |
 export async function ask(deps: MethodDeps, call: McpCall, server: CatalogServer, question: Question): Promise<Asked> {
   const barred = barredBy(server, call);
   if (barred !== undefined) return barred;
-  const { method, params, timeoutMs, onProgress, signal = call.exchange.signal } = question;
+  const { method, params, timeoutMs, onProgress, signal = call.httpAnswer.signal } = question;
   const outcome = await deps.upstreams.request(server, call.principal, {
     ...{ method, params, timeoutMs, signal, traceparent: call.traceparent },
     ...{ clientCapabilities: call.request.clientCapabilities, onProgress },

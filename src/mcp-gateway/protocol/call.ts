@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Catalog, CatalogServer, Catalogs, Principal, Reading, ToolCalling, Upstreams } from '../seams.ts';
-import type { Exchange } from './exchange.ts';
+import type { Catalog, CatalogServer, Catalogs, Principal, Reading, ToolCalling, Upstreams } from '../ports.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import type { McpEndpoint, Naming } from './names.ts';
 import type { KeptLists } from './pages.ts';
 import type { ServerInfo } from './results.ts';
@@ -26,7 +26,7 @@ export interface McpCall {
   readonly endpoint: McpEndpoint;
   readonly naming: Naming;
   readonly headers: IncomingHttpHeaders;
-  readonly exchange: Exchange;
+  readonly httpAnswer: HttpAnswer;
   readonly traceparent: string;
   readonly isStillAllowed: () => boolean;
 }

@@ -3,7 +3,7 @@
  * clients, so a notice counts only while exactly one request of the principal has the id. Newer clients close the
  * stream instead.
  */
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import type { McpRequest } from './wire.ts';
 
 export interface Cancelling {

@@ -5,9 +5,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '@assay/sdk/contract';
 import { toKnownCapabilities } from '../capabilities.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { checkMirroredHeaders, headerOf, mismatch } from './mirrored.ts';
-import { codes, firstModernRevision, legacyRevisions, type McpError, McpFailure, type McpRequest, metaKeys, modernRevisions, type RequestId, toObject } from './wire.ts';
+import {
+  codes,
+  firstModernRevision,
+  legacyRevisions,
+  type McpError,
+  McpFailure,
+  type McpRequest,
+  metaKeys,
+  modernRevisions,
+  type RequestId,
+  toObject,
+} from './wire.ts';
 
 export type Classified =
   | { readonly kind: 'request'; readonly request: McpRequest }

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ToolCallEnd } from '../seams.ts';
-import { catalogOfTools, startFront, toResult } from './front.fixture.ts';
+import type { ToolCallEnd } from '../ports.ts';
+import { catalogOfTools, startFront, toResult } from './mcp-handler.fixture.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 const clients: Client[] = [];
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => front.close());
 beforeEach(() => {
   front.world.catalog = catalogOfTools('1', ['notes/read', 'mail/send']);
-  front.world.call = (wish) => Promise.resolve(toResult(`called ${wish.tool.name}`));
+  front.world.call = (request) => Promise.resolve(toResult(`called ${request.tool.name}`));
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
@@ -82,8 +82,8 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
   });
 
   test('sees progress, and an unknown tool as invalid params', async () => {
-    front.world.call = (wish) => {
-      wish.onProgress?.({ progress: 1, total: 2 });
+    front.world.call = (request) => {
+      request.onProgress?.({ progress: 1, total: 2 });
       return Promise.resolve(toResult('done'));
     };
     const client = await connected(mode);

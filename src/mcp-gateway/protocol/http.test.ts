@@ -1,7 +1,7 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import { catalogOfTools, legacyRequest, modernRequest, principal, send, startFront } from './front.fixture.ts';
+import { catalogOfTools, legacyRequest, modernRequest, principal, send, startFront } from './mcp-handler.fixture.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 let url: string;

@@ -1,7 +1,7 @@
 /** Checks that a client can answer what a server asks (`inputRequests`). */
 
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { codes, type McpError } from './wire.ts';
 
 /** True for a result that asks for input first. */

@@ -1,7 +1,7 @@
 /** Judges texts to and from servers outside of tool calls, and describes denials in our own words. */
 import { textsOf } from '../../platform/tools/hidden-text.ts';
 import { toListedText } from '../../platform/tools/model-texts.ts';
-import type { CatalogServer, JsonObject, ReadText } from '../seams.ts';
+import type { CatalogServer, JsonObject, ReadText } from '../ports.ts';
 import type { McpCall, MethodDeps } from './call.ts';
 import { codes, McpFailure } from './wire.ts';
 
@@ -19,7 +19,7 @@ export async function judgeQuestion(
 ): Promise<void> {
   const text = joinTexts(question);
   if (text === '') return;
-  const options = { of: 'questions' as const, traceparent: call.traceparent, signal: call.exchange.signal };
+  const options = { of: 'questions' as const, traceparent: call.traceparent, signal: call.httpAnswer.signal };
   const answers = await reading.judgeTexts(call.principal, server, [{ id: 'question', text }], options);
   if (answers.length === 1 && answers[0]?.decision === 'allow') return;
   const message = 'Refused: policy denied the request to the server, so it was not sent.';
@@ -34,7 +34,7 @@ export async function judgeContents(
   texts: readonly ReadText[],
 ): Promise<void> {
   if (texts.length === 0) return;
-  const options = { traceparent: call.traceparent, signal: call.exchange.signal };
+  const options = { traceparent: call.traceparent, signal: call.httpAnswer.signal };
   const answers = await reading.judgeTexts(call.principal, server, texts, options);
   const allowed = new Set(answers.filter(({ decision }) => decision === 'allow').map(({ id }) => id));
   if (texts.every(({ id }) => allowed.has(id))) return;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import type { JsonObject } from '../seams.ts';
-import { catalogOfTools, modernRequest, principal, send, startFront } from './front.fixture.ts';
+import type { JsonObject } from '../ports.ts';
 import { createOpenListens, listenLimits } from './listen.ts';
+import { catalogOfTools, modernRequest, principal, send, startFront } from './mcp-handler.fixture.ts';
 import { McpFailure } from './wire.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;

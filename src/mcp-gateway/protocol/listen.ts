@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from '@assay/sdk/contract';
-import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../seams.ts';
+import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../ports.ts';
 import { barredBy } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { judgeQuestion } from './judging.ts';
@@ -68,7 +68,7 @@ interface Wanted {
 
 /** Resolves when the client closes it, `end` is called, or the principal loses access. */
 export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens): Promise<McpAnswer> {
-  if (!call.exchange.canStream) {
+  if (!call.httpAnswer.canStream) {
     const message = 'Subscriptions are streams: the request must accept text/event-stream.';
     throw new McpFailure({ code: codes.httpRefused, message, status: 406 });
   }
@@ -77,7 +77,7 @@ export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens)
   await judgeWanted(deps, call, catalog, wanted);
   const ending = new AbortController();
   const leave = open.enter(call.principal.key, () => ending.abort());
-  const signal = AbortSignal.any([ending.signal, call.exchange.signal]);
+  const signal = AbortSignal.any([ending.signal, call.httpAnswer.signal]);
   const heard = hear(deps, call, { wanted, catalog, signal, end: () => ending.abort() });
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -135,12 +135,12 @@ interface Hearing {
 
 /** Starts everything; the returned function stops it. */
 function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }: Hearing): () => void {
-  const { exchange, principal } = call;
+  const { httpAnswer, principal } = call;
   acknowledge(call, wanted);
   const { tell, drop } = createTelling((method, params) => {
-    exchange.notify(method, { ...params, _meta: { [metaKeys.subscriptionId]: call.request.id } });
+    httpAnswer.notify(method, { ...params, _meta: { [metaKeys.subscriptionId]: call.request.id } });
   });
-  const servers = hearServers(deps, call, { wanted, signal, tell });
+  const servers = listenToServers(deps, call, { wanted, signal, tell });
   servers.follow(catalog);
   const look = () => catalogOf(deps, call).then((next) => servers.follow(next), end);
   const stop = deps.catalogs.onChange(principal, (said) => {
@@ -148,7 +148,7 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
     if (wanted.toolsListChanged && isHere) tell('notifications/tools/list_changed', {});
     if (said === undefined) void look();
   });
-  exchange.onKeepAlive(() => {
+  httpAnswer.onKeepAlive(() => {
     if (!call.isStillAllowed()) end();
     // Ends the stream of a principal that has lost access, even when no change was reported.
     else void look();
@@ -197,11 +197,11 @@ function createTelling(send: Tell): { readonly tell: Tell; readonly drop: () => 
 }
 
 /** Sends the first message of the stream: the subscriptions that were accepted. */
-function acknowledge({ exchange, request }: McpCall, wanted: Wanted): void {
+function acknowledge({ httpAnswer, request }: McpCall, wanted: Wanted): void {
   const { uris, ...lists } = wanted;
   const resourceSubscriptions = [...uris.values()].flat();
   const heard = Object.fromEntries(Object.entries(lists).filter(([, isWanted]) => isWanted));
-  exchange.notify('notifications/subscriptions/acknowledged', {
+  httpAnswer.notify('notifications/subscriptions/acknowledged', {
     notifications: { ...heard, ...(resourceSubscriptions.length === 0 ? {} : { resourceSubscriptions }) },
     _meta: { [metaKeys.subscriptionId]: request.id },
   });
@@ -214,7 +214,7 @@ interface Telling {
 }
 
 /** Listens to each server behind the endpoint, also to those that join, until they leave. */
-function hearServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: Telling) {
+function listenToServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: Telling) {
   const heard = new Map<string, AbortController>();
   const isOfInterest = ({ alias }: CatalogServer) =>
     wanted.promptsListChanged || wanted.resourcesListChanged || wanted.uris.has(alias);

@@ -6,7 +6,7 @@
 import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
-import type { CatalogServer, JsonObject } from '../seams.ts';
+import type { CatalogServer, JsonObject } from '../ports.ts';
 import { ask, askLimits, type NoAnswer } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
 import { allowedEntries, judgeQuestion } from './judging.ts';
@@ -43,14 +43,14 @@ async function listOne(deps: MethodDeps, call: McpCall, list: LiveList, server: 
   const cursor = cursorOf(call.request.params, 4_096);
   // The cursor goes to the server as the client wrote it.
   if (cursor !== undefined) await judgeQuestion(deps, call, server, [cursor]);
-  const page = await pageOf(deps, call, list, { server, cursor, signal: call.exchange.signal });
+  const page = await pageOf(deps, call, list, { server, cursor, signal: call.httpAnswer.signal });
   if (page.kind === 'none') throw new McpFailure(page.error);
   const { items, nextCursor } = page;
   const result = { [list.member]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
   return finishResult(result, { era: call.request.era, serverInfo: deps.serverInfo, ttlMs: listTtlMs });
 }
 
-interface Gathered {
+interface CollectedLists {
   readonly paged: PagedList;
   readonly leftOut: readonly JsonObject[];
 }
@@ -60,8 +60,8 @@ async function gather(
   call: McpCall,
   list: LiveList,
   servers: readonly CatalogServer[],
-): Promise<Gathered> {
-  const signal = AbortSignal.any([call.exchange.signal, AbortSignal.timeout(askLimits.listMs)]);
+): Promise<CollectedLists> {
+  const signal = AbortSignal.any([call.httpAnswer.signal, AbortSignal.timeout(askLimits.listMs)]);
   const byServer = new Map<CatalogServer, OfServer>();
   await inLanes(servers, limits.lanes, async (server) => {
     byServer.set(

@@ -1,5 +1,5 @@
 /** The table of methods: implementation, eras and required scope. */
-import { mcpScopes, type Principal } from '../seams.ts';
+import { mcpScopes, type Principal } from '../ports.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { listen, type OpenListens } from './listen.ts';
 import { type LiveList, listLive } from './live-lists.ts';

@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { invalidParams } from './wire.ts';
 
 export const ourKeys = { approval: 'io.assay/approval', connect: 'io.assay/connect' } as const;

@@ -3,7 +3,7 @@
  * The cache is bounded in bytes; the oldest list goes first.
  */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { invalidParams } from './wire.ts';
 
 /** The JSON text of each page. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { JsonObject, UpstreamOutcome, UpstreamRequest } from '../seams.ts';
-import { catalogOfTools, legacyRequest, modernRequest, principal, send, startFront } from './front.fixture.ts';
+import type { JsonObject, UpstreamOutcome, UpstreamRequest } from '../ports.ts';
+import { catalogOfTools, legacyRequest, modernRequest, principal, send, startFront } from './mcp-handler.fixture.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 beforeAll(async () => {

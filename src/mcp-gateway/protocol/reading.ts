@@ -4,7 +4,7 @@
  */
 import { isRecord } from '@assay/sdk/contract';
 import { capabilityFor, readRequests, sayWhoAsks } from '../input-requests.ts';
-import type { CatalogServer, JsonObject } from '../seams.ts';
+import type { CatalogServer, JsonObject } from '../ports.ts';
 import { askLimits, askOrFail, assertReachable } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
 import { isInputRequired, missingFor } from './input-required.ts';
@@ -59,14 +59,14 @@ function withContent(message: JsonObject, alias: string, { naming }: McpCall): J
   return { ...cleanItem(message), content: nameContent(message['content'], alias, naming) };
 }
 
-interface Wish {
+interface ReadRequest {
   readonly alias: string;
   /** The part of the request that the state of a second try is bound to. */
   readonly asked: JsonObject;
   readonly params: JsonObject;
 }
 
-async function readAsked(deps: MethodDeps, call: McpCall, { alias, asked, params }: Wish) {
+async function readAsked(deps: MethodDeps, call: McpCall, { alias, asked, params }: ReadRequest) {
   const server = serverOf(await catalogOf(deps, call), alias);
   const again = secondTry(deps, call, server, asked);
   const question = { method: call.request.method, params: { ...params, ...again }, timeoutMs: askLimits.readMs };

@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import type { Naming } from './names.ts';
 import { type Era, type McpAnswer, metaKeys } from './wire.ts';
 

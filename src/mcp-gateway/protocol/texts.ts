@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { isRecord } from '@assay/sdk/contract';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
 import { isTelling } from '../../platform/tools/hidden-text.ts';
-import { contentWords } from '../../platform/tools/protocol-words.ts';
-import type { JsonObject, ReadText } from '../seams.ts';
+import { contentKeywords } from '../../platform/tools/protocol-keywords.ts';
+import type { JsonObject, ReadText } from '../ports.ts';
 import { codes, McpFailure } from './wire.ts';
 
 const limits = { texts: 2_000, characters: 4 * 1024 * 1024, depth: 32 } as const;
@@ -36,7 +36,7 @@ function collectObject(found: Found, value: JsonObject, at: string): Found {
   for (const [name, item] of Object.entries(value)) {
     if (isSealed(name, item, at)) continue;
     const isTold = typeof item === 'number' && isTelling(item);
-    if (isTold || !contentWords.has(name)) found.members.push(`"${name}": ${isTold ? item : 'null'}`);
+    if (isTold || !contentKeywords.has(name)) found.members.push(`"${name}": ${isTold ? item : 'null'}`);
     if (isBytes(name, item, value)) collectBytes(found, item, `${at}/${name}`);
     else if (!isTold) collect(found, item, `${at}/${name}`);
   }
@@ -45,7 +45,7 @@ function collectObject(found: Found, value: JsonObject, at: string): Found {
 
 function collect(found: Found, value: unknown, at: string): void {
   if (typeof value === 'string') {
-    if (value.trim() !== '' && !contentWords.has(value)) add(found, value, at);
+    if (value.trim() !== '' && !contentKeywords.has(value)) add(found, value, at);
   } else if (typeof value === 'number') {
     if (isTelling(value)) found.members.push(`"": ${value}`);
   } else if (Array.isArray(value)) {

@@ -3,7 +3,7 @@
 import { isRecord } from '@assay/sdk/contract';
 import { isSessionId } from '../../contract/ids.ts';
 import { paramHeadersOf } from '../param-headers.ts';
-import type { CatalogTool, JsonObject } from '../seams.ts';
+import type { CatalogTool, JsonObject } from '../ports.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { checkParamHeaders, headerOf } from './mirrored.ts';
 import { readAnswers } from './our-elicitations.ts';
@@ -29,7 +29,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
     : await deps.calling.call(call.principal, {
         ...{ tool, arguments: args, requestState: stateOf(params), inputResponses: answers.forServer },
         ...{ clientCapabilities: call.request.clientCapabilities, traceparent: call.traceparent },
-        ...{ sessionId: sessionOf(call), signal: call.exchange.signal, onProgress: passProgress(call) },
+        ...{ sessionId: sessionOf(call), signal: call.httpAnswer.signal, onProgress: passProgress(call) },
       });
   return toAnswer(end, { call, serverInfo: deps.serverInfo, alias: tool.server.alias, wasAsked: answers.wasAsked });
 }

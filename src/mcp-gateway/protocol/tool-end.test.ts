@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JsonObject, ToolCallEnd, ToolRefusal, ToolWish } from '../seams.ts';
-import { legacyRequest, modernRequest, send, startFront, toResult } from './front.fixture.ts';
+import type { JsonObject, ToolCallEnd, ToolCallRequest, ToolRefusal } from '../ports.ts';
+import { legacyRequest, modernRequest, send, startFront, toResult } from './mcp-handler.fixture.ts';
 
 let front: Awaited<ReturnType<typeof startFront>>;
 beforeAll(async () => {
@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => front.close());
 
-const wishes: ToolWish[] = [];
+const requests: ToolCallRequest[] = [];
 function ends(...list: readonly ToolCallEnd[]) {
-  wishes.length = 0;
-  front.world.call = (wish) => {
-    wishes.push(wish);
-    return Promise.resolve(list[wishes.length - 1] ?? toResult('more calls than expected'));
+  requests.length = 0;
+  front.world.call = (request) => {
+    requests.push(request);
+    return Promise.resolve(list[requests.length - 1] ?? toResult('more calls than expected'));
   };
 }
 
@@ -42,7 +42,7 @@ test("a client that can open pages is asked to open the approval's page, and con
   });
   const answered = { requestState: 'state', inputResponses: { 'io.assay/approval': { action: 'accept' } } };
   expect(JSON.stringify((await modern(answered, canOpen)).message)).toContain('done');
-  expect([wishes[1]?.requestState, wishes[1]?.inputResponses]).toEqual(['state', undefined]);
+  expect([requests[1]?.requestState, requests[1]?.inputResponses]).toEqual(['state', undefined]);
 });
 
 test('a client with only forms is shown the address in one without fields', async () => {
@@ -89,7 +89,7 @@ test('declining to open the page ends the call: nothing is called', async () => 
       { requestState: 'state', inputResponses: { 'io.assay/approval': { action } } },
       canOpen,
     );
-    expect([message?.result?.['isError'], wishes]).toEqual([true, []]);
+    expect([message?.result?.['isError'], requests]).toEqual([true, []]);
   }
 });
 

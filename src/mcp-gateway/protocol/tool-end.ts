@@ -1,7 +1,7 @@
 /** Converts the end of a tool call for clients of each era: a result, a question, a text for the model, or an error. */
 import { isRecord } from '@assay/sdk/contract';
 import { sayWhoAsks } from '../input-requests.ts';
-import type { JsonObject, ToolCallEnd, ToolRefusal } from '../seams.ts';
+import type { JsonObject, ToolCallEnd, ToolRefusal } from '../ports.ts';
 import type { McpCall } from './call.ts';
 import { missingFor } from './input-required.ts';
 import { askToOpen, ourKeys } from './our-elicitations.ts';

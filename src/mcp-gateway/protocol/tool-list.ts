@@ -1,5 +1,5 @@
 /** `tools/list`: the caller's catalog, as JSON text that is made once per version. */
-import type { Catalog } from '../seams.ts';
+import type { Catalog } from '../ports.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { toListAnswer } from './list-answer.ts';
 import { cursorOf, type PagedList, pageAt, toPages } from './pages.ts';

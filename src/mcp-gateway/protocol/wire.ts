@@ -1,6 +1,6 @@
 /** Constants of the Model Context Protocol: revisions, `_meta` keys and error codes; and small JSON checks. */
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 
 /** Revisions without a handshake, newest first. */
 export const modernRevisions: readonly string[] = ['2026-07-28'];

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cancelled, failed, type Reply } from './conversation.ts';
 import { createGate } from './gate.ts';
+import { createIdlePool } from './idle-pool.ts';
 import { readMessages } from './json-rpc.ts';
-import { createKept } from './kept.ts';
 import { toHeaderValue } from './modern.ts';
 import { paramHeaders } from './param-headers.ts';
 import { EventTooLargeError, readEvents } from './sse.ts';
@@ -18,7 +18,7 @@ describe('one server', () => {
   const done: Reply = { kind: 'result', result: {} };
 
   it('gets a bounded number of concurrent requests; others wait in order, or are told to come later', async () => {
-    const gate = createGate({ clock: clockOf(), random: () => 0.5, most: 2, mostWaiting: 3 });
+    const gate = createGate({ clock: clockOf(), random: () => 0.5, most: 2, maxWaiting: 3 });
     const order: number[] = [];
     const ends: (() => void)[] = [];
     const through = (n: number, signal?: AbortSignal) =>
@@ -66,7 +66,7 @@ describe('one server', () => {
 describe('a cached connection', () => {
   it('is closed after idle time, and when there are too many; never while in use', async () => {
     const [clock, closed] = [clockOf(), [] as string[]];
-    const kept = createKept<string>({ clock, most: 2, idleMs: 1_000, close: async (one) => void closed.push(one) });
+    const kept = createIdlePool<string>({ clock, most: 2, idleMs: 1_000, close: async (one) => void closed.push(one) });
     const use = (key: string, run = async (): Promise<void> => undefined) => kept.use(key, () => key, run);
     let end = (): void => undefined;
     const using = use('a', () => new Promise<void>((resolve) => (end = resolve)));

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { UpstreamEvent } from '../seams.ts';
+import type { UpstreamEvent } from '../ports.ts';
 import {
   aPrincipal,
   aReadyAnswer,

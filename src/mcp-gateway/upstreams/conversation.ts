@@ -1,6 +1,6 @@
 /** The requests to a server of any kind, and their replies before interpretation. */
 import { limits } from '../../contract/limits.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 
 export interface Ask {
   readonly method: string;

@@ -6,25 +6,25 @@ import type { Clock } from '../../platform/clock.ts';
 import { type AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Held } from '../credentials/held.ts';
-import type { CallWish, ForeignAnswer, Injector, NotReady } from '../credentials/injector.ts';
-import type { CatalogServer, JsonObject, OwnService, Principal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import type { InjectedCredential } from '../credentials/injected-credential.ts';
+import type { CredentialRequest, ForeignAnswer, Injector, NotReady } from '../credentials/injector.ts';
+import type { CatalogServer, JsonObject, OwnService, Principal, UpstreamOutcome, Upstreams } from '../ports.ts';
 import type { Ask, Conversation, Reply } from './conversation.ts';
 import { createEras, type Eras } from './eras.ts';
-import type { Open } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { createKept } from './kept.ts';
+import { createIdlePool } from './idle-pool.ts';
 import { keepListening } from './listening.ts';
 import { toOutcome } from './outcome.ts';
 import { paramHeaders } from './param-headers.ts';
-import { createPlaces } from './places.ts';
+import type { Open } from './post-message.ts';
+import { createProcessLimiter } from './process-limiter.ts';
 import { noStdioCommands, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
 import { headersOf, keyOf, openTarget } from './targets.ts';
 
 /** How one of our services is reached: mutual TLS, a token, or a call within the process. */
-export interface ServiceWay {
+export interface ServiceConnection {
   readonly open: Open;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ export interface ServiceWay {
 export interface UpstreamsDeps {
   readonly injector: Injector;
   /** Called for each request, because certificates and tokens change. */
-  readonly connect: (service: OwnService) => ServiceWay;
+  readonly connect: (service: OwnService) => ServiceConnection;
   readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
   readonly clock: Clock;
   /** Gives a number in [0, 1). */
@@ -43,7 +43,7 @@ export interface UpstreamsDeps {
   /** `PATH` of local servers. */
   readonly searchPath?: string;
   readonly idleMs?: number;
-  readonly mostProcesses?: number;
+  readonly maxProcesses?: number;
   /** The time for which a stream of changes stays open before it is reopened with the current credential. */
   readonly listenMs?: number;
   readonly listenPauseMs?: number;
@@ -52,8 +52,8 @@ export interface UpstreamsDeps {
 const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const fiveMinutesMs = 5 * 60_000;
 const sweepMs = 30_000;
-const mostConversations = 2_000;
-const mostGates = 10_000;
+const maxConversations = 2_000;
+const maxGates = 10_000;
 const defaultMostProcesses = 64;
 
 type App = Extract<CatalogServer, { kind: 'app' }>['app'];
@@ -65,15 +65,15 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
   const { injector, clock, random } = deps;
   const { idleMs = fiveMinutesMs, listenMs = fiveMinutesMs, listenPauseMs = 1_000 } = deps;
   const eras = createEras(clock);
-  const { mostProcesses = defaultMostProcesses } = deps;
-  const places = createPlaces(mostProcesses);
+  const { maxProcesses = defaultMostProcesses } = deps;
+  const processLimiter = createProcessLimiter(maxProcesses);
   const targets = {
     ...{ outbound: deps.outbound, commands: deps.stdio ?? noStdioCommands, log: deps.log },
-    ...{ searchPath: deps.searchPath ?? defaultPath, eras, clock, random, places },
+    ...{ searchPath: deps.searchPath ?? defaultPath, eras, clock, random, processLimiter },
   };
-  const keptOnes = createKept<Conversation>({ clock, idleMs, most: mostConversations, close: (one) => one.close() });
+  const keptOnes = createIdlePool<Conversation>({ clock, idleMs, most: maxConversations, close: (one) => one.close() });
   // Processes have a limit of their own; the longest unused one makes room for a new one.
-  const processes = createKept<Conversation>({ clock, idleMs, most: mostProcesses, close: (one) => one.close() });
+  const processes = createIdlePool<Conversation>({ clock, idleMs, most: maxProcesses, close: (one) => one.close() });
   const gates = new Map<string, Gate>();
   const closing = new AbortController();
 
@@ -87,13 +87,13 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
   const gateOf = (name: string): Gate => {
     const gate = gates.get(name) ?? createGate({ clock, random });
     // Gates of unused servers are removed; the bound is above the number in use at the same time.
-    if (gates.size < mostGates) gates.set(name, gate);
+    if (gates.size < maxGates) gates.set(name, gate);
     return gate;
   };
 
   /** Runs with the right credential, or with none where the server asks for none. */
   const withApp = async <T>(app: App, principal: Principal, run: Run<T>): Promise<Got<T> | NotReady> => {
-    const send = (held: Held | undefined): Promise<T | Reply> => {
+    const send = (held: InjectedCredential | undefined): Promise<T | Reply> => {
       const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
       const among = app.target.kind === 'package' ? processes : keptOnes;
       return among.use(
@@ -103,7 +103,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
       );
     };
     if (!app.auth.required) return { got: await send(undefined), credentialId: null };
-    const answered = await injector.callWithCredential(toWish(app, principal), async (held) => {
+    const answered = await injector.callWithCredential(toRequest(app, principal), async (held) => {
       const got = await send(held);
       return { got, ...foreignOf(got) };
     });
@@ -182,7 +182,7 @@ function nameOf(server: CatalogServer): string {
     : JSON.stringify([server.service.name, server.service.url]);
 }
 
-function toWish({ service, resource }: App, { agentId, onBehalfOf: person }: Principal): CallWish {
+function toRequest({ service, resource }: App, { agentId, onBehalfOf: person }: Principal): CredentialRequest {
   return {
     ...{ agentId, service, resource: resource ?? undefined },
     onBehalfOf:

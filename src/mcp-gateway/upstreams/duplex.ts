@@ -3,7 +3,7 @@
  * requests fail when the channel ends. It speaks the server's era.
  */
 import type { Clock } from '../../platform/clock.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { type Ask, cancelled, type Failed, failed, type Listening, type Reply } from './conversation.ts';
 import { eraOf } from './eras.ts';
 import { createInbox, type Inbox } from './inbox.ts';
@@ -43,7 +43,7 @@ interface Waiting {
 const defaultProbeMs = 5_000;
 const handshakeMs = 20_000;
 /** The most unrequested messages in ten seconds. */
-const mostUnasked = 1_000;
+const maxUnasked = 1_000;
 const unaskedMs = 10_000;
 
 export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }: DuplexDeps): Duplex {
@@ -55,30 +55,30 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
   /** The time of the first request after the last message. */
   let askedAt: number | undefined;
 
-  const ask = async (id: RequestId, text: string, wish: Ask): Promise<Reply> => {
+  const ask = async (id: RequestId, text: string, request: Ask): Promise<Reply> => {
     if (ended !== undefined) return { ...ended, isSent: false };
-    if (wish.signal.aborted) return cancelled(false);
+    if (request.signal.aborted) return cancelled(false);
     return new Promise<Reply>((resolve) => {
       const settle = (reply: Reply): void => {
         if (!waiting.delete(id)) return;
         clearTimeout(timer);
-        wish.signal.removeEventListener('abort', abort);
+        request.signal.removeEventListener('abort', abort);
         resolve(reply);
       };
       const cut = (reply: Reply): void => {
         settle(reply);
-        tell(toNotification('notifications/cancelled', { requestId: id }), wish.headers);
+        tell(toNotification('notifications/cancelled', { requestId: id }), request.headers);
       };
-      const entry: Waiting = { inbox: createInbox(clock, id, wish.onProgress), settle, isSent: false };
+      const entry: Waiting = { inbox: createInbox(clock, id, request.onProgress), settle, isSent: false };
       const abort = (): void => cut(cancelled(entry.isSent));
-      const late = failed('upstream_timeout', `the server did not answer within ${wish.timeoutMs} ms`);
-      const timer = setTimeout(() => cut({ ...late, isSent: entry.isSent, isRetryable: true }), wish.timeoutMs);
+      const late = failed('upstream_timeout', `the server did not answer within ${request.timeoutMs} ms`);
+      const timer = setTimeout(() => cut({ ...late, isSent: entry.isSent, isRetryable: true }), request.timeoutMs);
       timer.unref();
       waiting.set(id, entry);
-      wish.signal.addEventListener('abort', abort, { once: true });
+      request.signal.addEventListener('abort', abort, { once: true });
       entry.isSent = true;
       askedAt ??= clock.now();
-      send(text, wish.headers).then(
+      send(text, request.headers).then(
         (refusal) => refusal !== undefined && settle(refusal),
         () => settle(notTaken('upstream_unavailable', 'the server ended the connection before it answered')),
       );
@@ -90,16 +90,16 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     if (ended === undefined) send(text, headers).catch(() => undefined);
   };
 
-  const askIn = (era: Era, wish: Ask): Promise<Reply> => {
+  const askIn = (era: Era, request: Ask): Promise<Reply> => {
     newestId += 1;
-    return ask(newestId, toRequest(newestId, wish.method, toParams(era, newestId, wish)), wish);
+    return ask(newestId, toRequest(newestId, request.method, toParams(era, newestId, request)), request);
   };
 
   const isFlood = (): boolean => {
     const now = clock.now();
     if (now - unasked.since > unaskedMs) Object.assign(unasked, { since: now, count: 0 });
     unasked.count += 1;
-    return unasked.count > mostUnasked;
+    return unasked.count > maxUnasked;
   };
 
   /** The request that progress belongs to; other messages may belong to any waiting request. */
@@ -125,20 +125,20 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     else for (const listener of listeners) listener.onNotification(message.method, message.params);
   };
 
-  const greet = async (wish: Ask, isProbed: boolean): Promise<Era | Reply> => {
-    const none = { params: {}, onProgress: undefined, timeoutMs: Math.min(wish.timeoutMs, handshakeMs) };
+  const greet = async (request: Ask, isProbed: boolean): Promise<Era | Reply> => {
+    const none = { params: {}, onProgress: undefined, timeoutMs: Math.min(request.timeoutMs, handshakeMs) };
     if (isProbed) {
-      const timeoutMs = Math.min(probeMs, wish.timeoutMs);
-      const reply = await askIn('modern', { ...wish, ...none, method: 'server/discover', timeoutMs });
+      const timeoutMs = Math.min(probeMs, request.timeoutMs);
+      const reply = await askIn('modern', { ...request, ...none, method: 'server/discover', timeoutMs });
       if (reply.kind === 'status') return reply;
       if (reply.kind === 'failed' && reply.code !== 'upstream_timeout') return { ...reply, isSent: false };
       if (reply.kind !== 'failed' && eraOf(reply) === 'modern') return 'modern';
     }
     const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo };
-    const reply = await askIn('legacy', { ...wish, ...none, method: 'initialize', params, traceparent: '' });
+    const reply = await askIn('legacy', { ...request, ...none, method: 'initialize', params, traceparent: '' });
     if (reply.kind === 'failed') return { ...reply, isSent: false };
     if (reply.kind !== 'result') return reply;
-    tell(toNotification('notifications/initialized'), wish.headers);
+    tell(toNotification('notifications/initialized'), request.headers);
     return 'legacy';
   };
 
@@ -146,15 +146,22 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     if (ended !== undefined) return { ...ended, isSent: false };
     const { headers, signal, timeoutMs, uris } = listening;
     const none = { paramHeaders: {}, traceparent: '', clientCapabilities: undefined, onProgress: undefined };
-    const wish = (method: string, params: JsonObject): Ask => ({ ...none, method, params, headers, signal, timeoutMs });
+    const request = (method: string, params: JsonObject): Ask => ({
+      ...none,
+      method,
+      params,
+      headers,
+      signal,
+      timeoutMs,
+    });
     listeners.add(listening);
     try {
       if (era === 'modern') {
-        const reply = await askIn(era, wish('subscriptions/listen', listenParams(uris)));
+        const reply = await askIn(era, request('subscriptions/listen', listenParams(uris)));
         if (reply.kind === 'error') return { kind: reply.code === -32601 ? 'none' : 'ended' };
         return reply.kind === 'result' ? { kind: 'ended' } : reply;
       }
-      for (const uri of uris) await askIn(era, wish('resources/subscribe', { uri }));
+      for (const uri of uris) await askIn(era, request('resources/subscribe', { uri }));
       // Sends nothing: it ends with the channel, the timeout, or the listener.
       return await new Promise((resolve) => {
         const timer = setTimeout(() => settle(), timeoutMs);

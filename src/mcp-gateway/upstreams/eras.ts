@@ -8,7 +8,7 @@ export interface Eras {
   forget(server: string): void;
 }
 
-const rememberedMs = 10 * 60_000;
+const cachedMs = 10 * 60_000;
 const most = 10_000;
 
 export function createEras(clock: Clock): Eras {
@@ -24,7 +24,7 @@ export function createEras(clock: Clock): Eras {
         if (known.size < most) break;
         known.delete(oldest);
       }
-      known.set(server, { era, until: clock.now() + rememberedMs });
+      known.set(server, { era, until: clock.now() + cachedMs });
     },
     forget: (server) => void known.delete(server),
   };

@@ -15,7 +15,7 @@ export interface GateDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly most?: number;
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   readonly waitMs?: number;
 }
 
@@ -25,7 +25,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 
 export function createGate(deps: GateDeps): Gate {
-  const { clock, random, most = defaultMost, mostWaiting = defaultWaiting, waitMs = defaultWaitMs } = deps;
+  const { clock, random, most = defaultMost, maxWaiting = defaultWaiting, waitMs = defaultWaitMs } = deps;
   const waiting = new Set<(refusal?: Failed) => void>();
   const breaker = { failures: 0, until: 0, isTried: false };
   let running = 0;
@@ -43,7 +43,7 @@ export function createGate(deps: GateDeps): Gate {
       running += 1;
       return undefined;
     }
-    if (waiting.size >= mostWaiting) return busy();
+    if (waiting.size >= maxWaiting) return busy();
     return new Promise((resolve) => {
       const settle = (refusal?: Failed): void => {
         clearTimeout(timer);

@@ -2,18 +2,18 @@
  * Removes our credential from an answer: some tools repeat the headers or environment of their call. It finds the
  * secret as it was sent, and no encoded form: a server that wants to leak its credential has other ways.
  */
-import type { Held } from '../credentials/held.ts';
-import type { JsonObject } from '../seams.ts';
+import type { InjectedCredential } from '../credentials/injected-credential.ts';
+import type { JsonObject } from '../ports.ts';
 import type { Reply } from './conversation.ts';
 
 const shownInstead = '[redacted]';
 /** A shorter secret may be an ordinary word. */
 const leastChars = 8;
 
-const known = new WeakMap<Held, readonly string[]>();
+const known = new WeakMap<InjectedCredential, readonly string[]>();
 
 /** Replaces the secrets of this credential. An answer without any is returned unchanged. */
-export function hideSecrets<T>(got: T | Reply, held: Held): T | Reply {
+export function hideSecrets<T>(got: T | Reply, held: InjectedCredential): T | Reply {
   if (!isResult(got)) return got;
   const secrets = secretsOf(held);
   if (secrets.length === 0) return got;
@@ -25,7 +25,7 @@ function isResult(got: unknown): got is Extract<Reply, { kind: 'result' }> {
 }
 
 /** Longest first, so that no part of one remains. */
-function secretsOf(held: Held): readonly string[] {
+function secretsOf(held: InjectedCredential): readonly string[] {
   const before = known.get(held);
   if (before !== undefined) return before;
   const values = [...held.headers, ...held.environment].map(({ value }) => value.reveal());

@@ -1,6 +1,6 @@
 /** Counts a server's messages while a request waits for its answer, and passes on progress at a limited rate. */
 import type { Clock } from '../../platform/clock.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import type { Message, RequestId } from './json-rpc.ts';
 
 export interface Inbox {
@@ -8,8 +8,8 @@ export interface Inbox {
   take(message: Message): boolean;
 }
 
-const mostMessages = 1_000;
-const mostForwardedPerS = 100;
+const maxMessages = 1_000;
+const maxForwardedPerS = 100;
 const maxProgressChars = 16_384;
 
 export function createInbox(clock: Clock, token: RequestId, onProgress?: (params: JsonObject) => void): Inbox {
@@ -20,12 +20,12 @@ export function createInbox(clock: Clock, token: RequestId, onProgress?: (params
     const now = Math.floor(clock.now() / 1_000);
     if (now !== second) [second, inSecond] = [now, 0];
     inSecond += 1;
-    return inSecond <= mostForwardedPerS;
+    return inSecond <= maxForwardedPerS;
   };
   return {
     take(message) {
       count += 1;
-      if (count > mostMessages) return false;
+      if (count > maxMessages) return false;
       if (message.kind !== 'notification' || message.method !== 'notifications/progress') return true;
       const { progressToken, ...params } = message.params;
       if (onProgress === undefined || progressToken !== token || !isWithinRate()) return true;

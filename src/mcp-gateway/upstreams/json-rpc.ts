@@ -1,7 +1,7 @@
 /** Parses JSON-RPC 2.0 messages of servers: checks the form, bounds the depth, and leaves the contents unchanged. */
 import { isRecord } from '@assay/sdk/contract';
 import { parseRoundedJson } from '../../platform/exact-json.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 
 export type RequestId = string | number;
 
@@ -12,7 +12,7 @@ export type Message =
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject };
 
 const maxDepth = 100;
-const mostInBatch = 100;
+const maxInBatch = 100;
 const maxWords = 4_000;
 /** The id is sent back with our answer. */
 const maxIdChars = 256;
@@ -20,8 +20,8 @@ const maxIdChars = 256;
 /** Reads the messages of a text (2025-03-26 allows several); undefined for anything else. */
 export function readMessages(text: string): readonly Message[] | undefined {
   const value = parse(text);
-  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostInBatch + 1) : [value];
-  if (all.length > mostInBatch) return undefined;
+  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxInBatch + 1) : [value];
+  if (all.length > maxInBatch) return undefined;
   const messages = all.flatMap((one) => readOne(one) ?? []);
   return messages.length === all.length && messages.length > 0 ? messages : undefined;
 }

@@ -2,10 +2,10 @@
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
 import { isUtf8 } from '../../platform/http/media-type.ts';
 import { type Listening, maxMessageChars, type Reply } from './conversation.ts';
-import { notUtf8, type Open, post } from './exchange.ts';
 import { readMessages, toRequest } from './json-rpc.ts';
 import { modernHeaders, toParams } from './modern.ts';
 import { ofGuarded } from './outcome.ts';
+import { notUtf8, type Open, post } from './post-message.ts';
 import { EventTooLargeError, NotUtf8Error, readEvents } from './sse.ts';
 
 export interface ListenStream {

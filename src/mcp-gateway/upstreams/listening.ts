@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRecord } from '@assay/sdk/contract';
 import type { Clock } from '../../platform/clock.ts';
-import type { JsonObject, UpstreamEvent } from '../seams.ts';
+import type { JsonObject, UpstreamEvent } from '../ports.ts';
 import type { Reply } from './conversation.ts';
 
 export interface KeepListening {
@@ -20,7 +20,7 @@ export interface KeepListening {
 const longestPauseMs = 60_000;
 /** Gathers changes within this time into one event. */
 const gatherMs = 100;
-const mostUris = 1_000;
+const maxUris = 1_000;
 
 const lists: Readonly<Record<string, 'tools_changed' | 'prompts_changed' | 'resources_changed'>> = {
   'notifications/tools/list_changed': 'tools_changed',
@@ -30,14 +30,14 @@ const lists: Readonly<Record<string, 'tools_changed' | 'prompts_changed' | 'reso
 
 export async function keepListening(deps: KeepListening): Promise<void> {
   const { signal, clock, random, firstPauseMs, once, onEvent } = deps;
-  const gathered = createGathered(onEvent);
+  const collected = createEventBatch(onEvent);
   try {
     for (let pauseMs = firstPauseMs; !signal.aborted; ) {
       const startedAt = clock.now();
       let isOffered = true;
       const ended = await once((method, params) => {
         if (method === 'notifications/subscriptions/acknowledged') isOffered = !isEmpty(params['notifications']);
-        else gathered.take(method, params);
+        else collected.take(method, params);
       });
       if (ended.kind === 'none' || !isOffered || signal.aborted) return;
       if (clock.now() - startedAt > steadyMs) pauseMs = firstPauseMs;
@@ -45,7 +45,7 @@ export async function keepListening(deps: KeepListening): Promise<void> {
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     }
   } finally {
-    gathered.end();
+    collected.end();
   }
 }
 
@@ -57,7 +57,7 @@ function isEmpty(honoured: unknown): boolean {
   return isRecord(honoured) && Object.keys(honoured).length === 0;
 }
 
-function createGathered(onEvent: (event: UpstreamEvent) => void) {
+function createEventBatch(onEvent: (event: UpstreamEvent) => void) {
   const kinds = new Set<'tools_changed' | 'prompts_changed' | 'resources_changed'>();
   const uris = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ function createGathered(onEvent: (event: UpstreamEvent) => void) {
       const { uri } = params;
       if (kind !== undefined) kinds.add(kind);
       else if (method !== 'notifications/resources/updated' || typeof uri !== 'string') return;
-      else if (uris.size < mostUris && uri.length <= 8_192) uris.add(uri);
+      else if (uris.size < maxUris && uri.length <= 8_192) uris.add(uri);
       else kinds.add('resources_changed');
       timer ??= setTimeout(flush, gatherMs);
       timer.unref();

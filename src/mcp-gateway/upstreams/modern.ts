@@ -1,7 +1,7 @@
 /** Builds MCP requests: the envelope and headers of 2026-07-28, and the form of older ones. */
 import { Buffer } from 'node:buffer';
 import { isRecord } from '@assay/sdk/contract';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import type { Ask } from './conversation.ts';
 import type { RequestId } from './json-rpc.ts';
 

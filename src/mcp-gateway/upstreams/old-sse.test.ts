@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UpstreamEvent } from '../seams.ts';
+import type { UpstreamEvent } from '../ports.ts';
 import {
   aPrincipal,
   aRequest,

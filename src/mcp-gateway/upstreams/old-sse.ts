@@ -16,8 +16,8 @@ import {
   type Reply,
 } from './conversation.ts';
 import { createDuplex, type Duplex } from './duplex.ts';
-import { notUtf8, type Open, post } from './exchange.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
+import { notUtf8, type Open, post } from './post-message.ts';
 import { readEvents } from './sse.ts';
 
 export interface OldSseDeps {

@@ -1,7 +1,7 @@
 /** Converts a reply into an outcome. It never guesses whether the server may have done something. */
 import { isAppError } from '../../platform/errors.ts';
 import { isUnreached } from '../../platform/http/guarded-kept.ts';
-import type { UpstreamOutcome } from '../seams.ts';
+import type { UpstreamOutcome } from '../ports.ts';
 import { type Failed, failed, type Reply } from './conversation.ts';
 
 /** JSON-RPC errors for requests that were not begun, including those of 2026-07-28. */

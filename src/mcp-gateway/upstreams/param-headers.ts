@@ -1,6 +1,6 @@
 /** Gives the `Mcp-Param-*` headers of a call to the tool's server. */
 import { paramHeadersOf, textOfParam } from '../param-headers.ts';
-import type { JsonObject } from '../seams.ts';
+import type { JsonObject } from '../ports.ts';
 import { toHeaderValue } from './modern.ts';
 
 export function paramHeaders(definition: JsonObject, args: unknown): Readonly<Record<string, string>> {

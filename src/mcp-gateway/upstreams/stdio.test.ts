@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSecret } from '../../platform/secret.ts';
-import type { UpstreamOutcome } from '../seams.ts';
+import type { UpstreamOutcome } from '../ports.ts';
 import { parseStdioFile } from './stdio-file.ts';
 import { aPrincipal, aReadyAnswer, aRequest, local, needsCredential, openUpstreams } from './upstreams.fixture.ts';
 
@@ -136,7 +136,7 @@ describe('local servers', () => {
   });
 
   it('make room for others only when idle', async () => {
-    room = openUpstreams({ mostProcesses: 1 });
+    room = openUpstreams({ maxProcesses: 1 });
     const [one, other] = [{ installation_id: 'inst_1' }, { installation_id: 'inst_2' }];
     const pid = Number(textOf(await call('pid', {}, {}, one)));
     const hanging = call('hang', {}, { timeoutMs: 400 }, one);

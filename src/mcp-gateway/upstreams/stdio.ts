@@ -21,10 +21,10 @@ import type { StdioCommand } from './stdio-file.ts';
 import { type StdioProcess, startProcess } from './stdio-process.ts';
 
 /** Slots for the processes of all local servers together. */
-export interface Places {
+export interface ProcessLimiter {
   /** False where no slot is free, and none becomes free in a moment. */
-  take(): Promise<boolean>;
-  leave(): void;
+  acquire(): Promise<boolean>;
+  release(): void;
 }
 
 export interface StdioDeps {
@@ -38,7 +38,7 @@ export interface StdioDeps {
   readonly eras: Eras;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly places: Places;
+  readonly processLimiter: ProcessLimiter;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
   readonly startMs?: number;
   readonly probeMs?: number;
@@ -62,7 +62,7 @@ const longestPauseMs = 60_000;
 const steadyMs = 30_000;
 
 export function createStdio(deps: StdioDeps): Conversation {
-  const { name, eras, clock, random, places, log } = deps;
+  const { name, eras, clock, random, processLimiter, log } = deps;
   let running: Promise<Running | Reply> | undefined;
   const closing = new AbortController();
   const crashes = { count: 0, until: 0 };
@@ -79,7 +79,8 @@ export function createStdio(deps: StdioDeps): Conversation {
       const said = 'the local server crashes repeatedly; it is restarted later';
       return failed('upstream_unavailable', said, { isRetryable: true });
     }
-    if (!(await places.take())) return failed('busy', 'the limit of local servers is reached', { isRetryable: true });
+    if (!(await processLimiter.acquire()))
+      return failed('busy', 'the limit of local servers is reached', { isRetryable: true });
     const startedAt = clock.now();
     const holder: { process?: StdioProcess; running?: Running; hasEnded?: boolean } = {};
     const duplex = createDuplex({
@@ -107,13 +108,13 @@ export function createStdio(deps: StdioDeps): Conversation {
           if (holder.running !== undefined) holder.running.isOver = true;
           duplex.end(notTaken('upstream_unavailable', 'the local server ended before it answered'));
           if (why !== 'it was stopped') noteCrash(startedAt);
-          places.leave();
+          processLimiter.release();
           log.debug({ server: name, why, words: hide(lastWords, deps.secrets) }, 'local server ended');
         },
         onLeft: (reason) => log.warn({ server: name, reason }, 'the folder of a local server cannot be removed'),
       });
     } catch (error) {
-      if (holder.hasEnded !== true) places.leave();
+      if (holder.hasEnded !== true) processLimiter.release();
       log.warn({ server: name, reason: Reflect.get(Object(error), 'code') }, 'local server cannot be started');
       const said = 'the local server cannot be started: check its command in MCP_GATEWAY_STDIO_FILE';
       return failed('not_runnable_here', said);
@@ -125,9 +126,9 @@ export function createStdio(deps: StdioDeps): Conversation {
     const giveUp = (): void => late.abort();
     closing.signal.addEventListener('abort', giveUp, { once: true });
     if (closing.signal.aborted) giveUp();
-    const wish = { ...nothingAsked, headers: {}, signal: late.signal, timeoutMs };
-    const remembered = eras.find(name);
-    const era = remembered === 'modern' ? remembered : await duplex.greet(wish, isProbed && remembered === undefined);
+    const request = { ...nothingAsked, headers: {}, signal: late.signal, timeoutMs };
+    const cached = eras.find(name);
+    const era = cached === 'modern' ? cached : await duplex.greet(request, isProbed && cached === undefined);
     clearTimeout(timer);
     closing.signal.removeEventListener('abort', giveUp);
     if (typeof era === 'string') {
@@ -142,7 +143,7 @@ export function createStdio(deps: StdioDeps): Conversation {
       return failed('upstream_timeout', said, { isFault: true, isRetryable: true });
     }
     // Some older servers exit at an unknown request; they are started once more without the probe.
-    if (isProbed && remembered === undefined && era.kind === 'failed' && era.code === 'upstream_unavailable') {
+    if (isProbed && cached === undefined && era.kind === 'failed' && era.code === 'upstream_unavailable') {
       crashes.until = 0;
       return start(false);
     }

@@ -7,13 +7,21 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
-import { type Ask, type Conversation, cancelled, failed, type Listening, nothingAsked, type Reply } from './conversation.ts';
+import {
+  type Ask,
+  type Conversation,
+  cancelled,
+  failed,
+  type Listening,
+  nothingAsked,
+  type Reply,
+} from './conversation.ts';
 import { type Eras, eraOf } from './eras.ts';
-import { accepted, type Exchanged, maxBytes, type Open, post } from './exchange.ts';
 import { createInbox } from './inbox.ts';
 import { type Message, type RequestId, toNotification, toOwnAnswer, toRequest } from './json-rpc.ts';
 import { readListening } from './listen-stream.ts';
 import { clientInfo, type Era, legacyVersion, modernHeaders, toParams } from './modern.ts';
+import { accepted, maxBytes, type Open, type PostResult, post } from './post-message.ts';
 
 export interface StreamableDeps {
   readonly url: string;
@@ -34,7 +42,7 @@ type Found<T> = { readonly found: T } | { readonly reply: Reply };
 const sideTimeoutMs = 5_000;
 const handshakeMs = 20_000;
 const longestRetryMs = 10_000;
-const mostOwnAnswers = 20;
+const maxOwnAnswers = 20;
 
 export function createStreamable({ url, open, eras, clock, isOurs = false }: StreamableDeps): Conversation {
   let session: Promise<Found<Session>> | undefined;
@@ -55,7 +63,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     [id, body]: readonly [RequestId | undefined, string],
     onMessage: (message: Message) => boolean = () => true,
     resume?: (lastId: string, retryMs: number | undefined) => Promise<GuardedStream | undefined>,
-  ): Promise<Exchanged> =>
+  ): Promise<PostResult> =>
     post(open, {
       ...{ url, headers, body, id, onMessage, resume, isOurs },
       signal: ask.signal,
@@ -112,7 +120,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     return isOthers ? sessionOf(ask) : got;
   };
 
-  const askModern = (ask: Ask): Promise<Exchanged> => {
+  const askModern = (ask: Ask): Promise<PostResult> => {
     const id = nextId();
     const inbox = createInbox(clock, id, ask.onProgress);
     const headers = { ...ask.headers, ...ask.paramHeaders, ...modernHeaders(ask) };
@@ -126,7 +134,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     return !isSessionLost(await exchange(bounded, headers, [id, toRequest(id, 'ping', {})]));
   };
 
-  const askLegacy = async (ask: Ask): Promise<Exchanged> => {
+  const askLegacy = async (ask: Ask): Promise<PostResult> => {
     const got = await sessionOf(ask);
     if ('reply' in got) return got.reply;
     const id = nextId();
@@ -136,7 +144,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     const onMessage = (message: Message): boolean => {
       if (message.kind === 'request') {
         answered += 1;
-        if (answered > mostOwnAnswers) return false;
+        if (answered > maxOwnAnswers) return false;
         tell(headers, toOwnAnswer(message));
       }
       return inbox.take(message);
@@ -231,7 +239,7 @@ function sessionHeaders(headers: Readonly<Record<string, string>>, { id, version
 }
 
 /** Refused by HTTP for its session: 404, or 400 from a restarted server. */
-function isSessionLost(reply: Exchanged): boolean {
+function isSessionLost(reply: PostResult): boolean {
   if (reply.kind !== 'error') return reply.kind === 'status' && reply.status === 404;
   const { answerStatus: status, code } = reply;
   return (status === 404 && code !== -32601) || (status === 400 && (code === -32000 || code === -32001));
@@ -242,7 +250,7 @@ const otherEra = new Set([400, 404, 405, 406]);
 const understood = new Set([-32601, -32602, -32020, -32021]);
 
 /** Refused by HTTP, so nothing was done, and not in the way of the remembered era. */
-function isOtherEra(reply: Exchanged): boolean {
+function isOtherEra(reply: PostResult): boolean {
   if (reply.kind === 'status') return otherEra.has(reply.status);
   return reply.kind === 'error' && otherEra.has(reply.answerStatus ?? 200) && !understood.has(reply.code);
 }

@@ -50,7 +50,7 @@ describe('a local server', () => {
     const server = createStdio({
       ...{ name: 'one', command: running(script), environment: {}, secrets: [], searchPath: none.searchPath, clock },
       eras: { find: () => undefined, remember: () => {}, forget: () => {} },
-      ...{ random: () => 0.5, places: { take: async () => true, leave: () => {} } },
+      ...{ random: () => 0.5, processLimiter: { acquire: async () => true, release: () => {} } },
       log: { debug: () => {}, warn: () => {} },
     });
     const ask = (method: string, timeoutMs = 20_000) =>

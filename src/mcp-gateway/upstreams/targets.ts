@@ -7,11 +7,11 @@ import { createKeptConnections, rememberAddresses } from '../../platform/http/gu
 import { resolveBySystem } from '../../platform/http/system-resolver.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
-import { type Held, secretTextOf } from '../credentials/held.ts';
+import { type InjectedCredential, secretTextOf } from '../credentials/injected-credential.ts';
 import { type Conversation, failed } from './conversation.ts';
 import type { Eras } from './eras.ts';
 import { createOldSse } from './old-sse.ts';
-import { createStdio, type Places } from './stdio.ts';
+import { createStdio, type ProcessLimiter } from './stdio.ts';
 import { notRunnable, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
 
@@ -24,14 +24,18 @@ export interface TargetsDeps {
   readonly eras: Eras;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly places: Places;
+  readonly processLimiter: ProcessLimiter;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
 }
 
 const connectionsEach = 64;
 
 /** Makes the conversation of one caller and one credential; `held` is undefined for a server without credentials. */
-export function openTarget(deps: TargetsDeps, { target }: AgentServer, held: Held | undefined): Conversation {
+export function openTarget(
+  deps: TargetsDeps,
+  { target }: AgentServer,
+  held: InjectedCredential | undefined,
+): Conversation {
   if (target.kind === 'package') return openPackage(deps, target, held);
   const shown = held?.clientCertificate ?? undefined;
   const kept = createKeptConnections({
@@ -56,7 +60,7 @@ export function openTarget(deps: TargetsDeps, { target }: AgentServer, held: Hel
 function openPackage(
   deps: TargetsDeps,
   target: Extract<AgentServer['target'], { kind: 'package' }>,
-  held: Held | undefined,
+  held: InjectedCredential | undefined,
 ): Conversation {
   const { identifier, version } = target;
   const command = deps.commands.find(identifier, version);
@@ -67,7 +71,7 @@ function openPackage(
     ...{ name: `${identifier}@${version ?? ''}`, command, secrets: secret.map(([, value]) => value) },
     environment: Object.fromEntries([...own, ...secret].filter(([name]) => !isKeptVariable(name))),
     ...{ searchPath: deps.searchPath, eras: deps.eras, clock: deps.clock, random: deps.random },
-    ...{ places: deps.places, log: deps.log },
+    ...{ processLimiter: deps.processLimiter, log: deps.log },
   });
 }
 
@@ -77,7 +81,7 @@ function notThere(identifier: string): Conversation {
 }
 
 /** Headers of a call: the app's configuration, with the credential's headers in place of the same names. */
-export function headersOf({ target }: AgentServer, held: Held | undefined): Record<string, string> {
+export function headersOf({ target }: AgentServer, held: InjectedCredential | undefined): Record<string, string> {
   const own = target.kind === 'remote' ? target.headers.map(({ name, value }) => [name, value] as const) : [];
   const shown = (held?.headers ?? []).map(({ name, value }) => [name, value.reveal()] as const);
   const all = [...own, ...shown].map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -89,7 +93,7 @@ function isProtocols(name: string): boolean {
 }
 
 /** A key that tells credentials apart: equal for the same secret, and it reveals nothing of it. */
-export function keyOf(held: Held | undefined): string {
+export function keyOf(held: InjectedCredential | undefined): string {
   if (held === undefined) return '';
   const found = keys.get(held);
   if (found !== undefined) return found;
@@ -99,4 +103,4 @@ export function keyOf(held: Held | undefined): string {
   return key;
 }
 
-const keys = new WeakMap<Held, string>();
+const keys = new WeakMap<InjectedCredential, string>();

@@ -9,7 +9,7 @@ import type { InjectionAnswer, InjectionQuestion } from '../../contract/injectio
 import { createSite, loopback, type Site } from '../../platform/http/guarded.fixture.ts';
 import { createGuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { createInjector } from '../credentials/injector.ts';
-import type { CatalogServer, Principal, UpstreamRequest } from '../seams.ts';
+import type { CatalogServer, Principal, UpstreamRequest } from '../ports.ts';
 import { createUpstreams, type UpstreamsDeps } from './create.ts';
 import { parseStdioFile } from './stdio-file.ts';
 

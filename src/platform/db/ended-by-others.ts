@@ -3,12 +3,12 @@
 /** SQLSTATE class 40: the transaction was chosen to break a deadlock, or could not be serialised. */
 const states = new Set(['40P01', '40001']);
 /** The driver's error is the cause of the query's error, which may have outer errors itself. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /** True if an error, or one of its causes, is such an abort. */
 export function isEndedByOthers(thrown: unknown): boolean {
   let error = thrown;
-  for (let depth = 0; depth < mostCauses && error instanceof Error; depth += 1) {
+  for (let depth = 0; depth < maxCauses && error instanceof Error; depth += 1) {
     const code: unknown = Reflect.get(error, 'code');
     if (typeof code === 'string' && states.has(code)) return true;
     error = error.cause;
@@ -16,7 +16,7 @@ export function isEndedByOthers(thrown: unknown): boolean {
   return false;
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Runs a whole transaction, and retries it if the database aborted it because of others. */
 export async function untilNotEndedByOthers<T>(run: () => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export async function untilNotEndedByOthers<T>(run: () => Promise<T>): Promise<T
     try {
       return await run();
     } catch (error) {
-      if (tries === mostTries || !isEndedByOthers(error)) throw error;
+      if (tries === maxTries || !isEndedByOthers(error)) throw error;
     }
   }
 }

@@ -7,12 +7,12 @@ const systemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT',
 const words =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
 /** The driver's error is the cause of the query's error, which may have outer errors itself. */
-const mostCauses = 5;
+const maxCauses = 5;
 
 /** True if an error, or one of its causes, is a broken or refused connection to the database. */
 export function isLostConnection(thrown: unknown): boolean {
   let error = thrown;
-  for (let depth = 0; depth < mostCauses && error instanceof Error; depth += 1) {
+  for (let depth = 0; depth < maxCauses && error instanceof Error; depth += 1) {
     const code: unknown = Reflect.get(error, 'code');
     if (typeof code === 'string' && (states.test(code) || systemCodes.has(code))) return true;
     if (words.test(error.message)) return true;

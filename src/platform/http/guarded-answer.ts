@@ -38,15 +38,15 @@ export function isRead(status: number, { accept }: Taking): boolean {
 /** Checks the head of an answer. @throws AppError `unprocessable` */
 export function assertTaken({ status, headers }: Pick<GuardedAnswer, 'status' | 'headers'>, taking: Taking): void {
   const { accept, maxBytes = defaultMaxBytes } = taking;
-  if (status < 200 || status > 599) throw refuse('outbound_status', `the target answers with HTTP ${status}`);
+  if (status < 200 || status > 599) throw refuseAnswer('outbound_status', `the target answers with HTTP ${status}`);
   if (!isRead(status, taking)) return;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw refuse('outbound_encoding', 'the answer is compressed, although that was not requested');
+    throw refuseAnswer('outbound_encoding', 'the answer is compressed, although that was not requested');
   }
   const isEmpty = headers['content-length'] === '0' || (status === 202 && headers['content-type'] === undefined);
   if (status < 300 && !isEmpty && !accept.includes(typeOf(headers))) {
-    throw refuse('outbound_type', `the answer is not of type ${accept.join(' or ')}`);
+    throw refuseAnswer('outbound_type', `the answer is not of type ${accept.join(' or ')}`);
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
@@ -86,21 +86,21 @@ export function readJson({ body }: Pick<GuardedAnswer, 'body'>, maxDepth: number
     value = JSON.parse(decoder.decode(body));
   } catch {
     // Without the cause, which quotes the text.
-    throw refuse('outbound_json', 'the answer is not JSON');
+    throw refuseAnswer('outbound_json', 'the answer is not JSON');
   }
-  if (isDeeperThan(value, maxDepth)) throw refuse('outbound_depth', `the answer nests deeper than ${maxDepth}`);
+  if (isDeeperThan(value, maxDepth)) throw refuseAnswer('outbound_depth', `the answer nests deeper than ${maxDepth}`);
   return value;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** @returns the error for a refused call or answer; `reason` is stable */
-export function refuse(reason: string, detail: string): AppError {
+export function refuseAnswer(reason: string, detail: string): AppError {
   return new AppError('unprocessable', detail, { detail, extensions: { reason } });
 }
 
 export function tooLarge(maxBytes: number): AppError {
-  return refuse('outbound_size', `the answer is larger than ${maxBytes} bytes`);
+  return refuseAnswer('outbound_size', `the answer is larger than ${maxBytes} bytes`);
 }
 
 function isParsed(body: Buffer): boolean {

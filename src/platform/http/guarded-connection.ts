@@ -5,7 +5,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { type Dispatcher, errors } from 'undici';
 import { AppError } from '../errors.ts';
-import { assertTaken, bounded, type GuardedStream, isRead, refuse } from './guarded-answer.ts';
+import { assertTaken, bounded, type GuardedStream, isRead, refuseAnswer } from './guarded-answer.ts';
 import type { GuardedFetchDeps, GuardedRequest } from './guarded-fetch.ts';
 import { createGuardedAgent } from './guarded-kept.ts';
 
@@ -72,7 +72,7 @@ export function toAppError(error: unknown, { isLate, timeoutMs }: { isLate: bool
   }
   if (error instanceof errors.BodyTimeoutError) return tooLate('the answer ended early', error);
   if (error instanceof errors.HeadersOverflowError) {
-    return refuse('outbound_size', 'the headers of the answer are too large');
+    return refuseAnswer('outbound_size', 'the headers of the answer are too large');
   }
   const detail = 'the target cannot be reached';
   return new AppError('upstream_unavailable', detail, { cause: error, detail });

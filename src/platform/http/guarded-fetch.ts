@@ -13,7 +13,7 @@ import { sendGuarded, toAppError } from './guarded-connection.ts';
 import { createDeadline } from './guarded-deadline.ts';
 import { assertHeaders, nextHop } from './guarded-hop.ts';
 import type { KeptConnections } from './guarded-kept.ts';
-import { assertCallable, findAddresses, placeOf, readUrl } from './guarded-target.ts';
+import { assertCallable, findAddresses, hostAndPortOf, readUrl } from './guarded-target.ts';
 import { mergeAllow, type OutboundAllow } from './outbound-addresses.ts';
 import { type Resolve, resolveBySystem } from './system-resolver.ts';
 
@@ -86,11 +86,11 @@ export interface GuardedFetchDeps {
 }
 
 const defaultTimeoutMs = 10_000;
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /** Limits for documents that describe a server: small, flat, quick, with at most three redirects. */
 export const metadataLimits = {
-  redirects: mostRedirects,
+  redirects: maxRedirects,
   timeoutMs: 5_000,
   maxBytes: 64 * 1024,
   maxDepth: 10,
@@ -112,7 +112,7 @@ export function createGuardedFetch(deps: GuardedFetchDeps): GuardedClient {
 
 async function openGuarded(deps: GuardedFetchDeps, text: string, request: GuardedRequest): Promise<GuardedStream> {
   const { redirects = 0, timeoutMs = defaultTimeoutMs, onRefused = deps.onRefused } = request;
-  if (redirects > mostRedirects || (redirects > 0 && (request.method ?? 'GET') !== 'GET')) {
+  if (redirects > maxRedirects || (redirects > 0 && (request.method ?? 'GET') !== 'GET')) {
     throw new Error('only GET is redirected, and at most three times');
   }
   const deadline = createDeadline(timeoutMs, request.signal);
@@ -124,7 +124,7 @@ async function openGuarded(deps: GuardedFetchDeps, text: string, request: Guarde
     deadline.stop();
     failure = toAppError(error, { isLate: deadline.isLate(), timeoutMs });
     const reason = failure.extensions?.['reason'];
-    if (typeof reason === 'string') await onRefused?.({ ...placeOf(at?.href ?? ''), reason });
+    if (typeof reason === 'string') await onRefused?.({ ...hostAndPortOf(at?.href ?? ''), reason });
     return failure;
   };
   try {

@@ -1,5 +1,5 @@
 /** The headers of a guarded call, and the target of a redirect. */
-import { refuse } from './guarded-answer.ts';
+import { refuseAnswer } from './guarded-answer.ts';
 
 /** Headers of framing and addressing, which the connection sets. */
 const ownHeaders = new Set([
@@ -21,12 +21,12 @@ export function assertHeaders(headers: Readonly<Record<string, string>>): Record
   const kept = entries.filter(([key]) => !replaced.has(key));
   for (const [key, text] of kept) {
     if (ownHeaders.has(key) || !name.test(key) || !value.test(text)) {
-      throw refuse('outbound_header', 'one of the headers cannot be sent');
+      throw refuseAnswer('outbound_header', 'one of the headers cannot be sent');
     }
   }
   const made = Object.fromEntries(kept);
   if (kept.length > maxHeaders || Object.keys(made).length !== kept.length) {
-    throw refuse('outbound_header', 'there are too many headers, or one twice');
+    throw refuseAnswer('outbound_header', 'there are too many headers, or one twice');
   }
   return made;
 }
@@ -40,15 +40,18 @@ export function nextHop(
   left: number,
 ): URL {
   if (left <= 0) {
-    throw refuse('outbound_redirect', 'the target answers with a redirect, which is not followed: use its destination');
+    throw refuseAnswer(
+      'outbound_redirect',
+      'the target answers with a redirect, which is not followed: use its destination',
+    );
   }
   const location = headers['location'] ?? '';
   if (!redirects.has(status) || location === '' || !URL.canParse(location, from.href)) {
-    throw refuse('outbound_redirect', 'the target answers with a redirect without a destination');
+    throw refuseAnswer('outbound_redirect', 'the target answers with a redirect without a destination');
   }
   const next = new URL(location, from.href);
   if (from.protocol === 'https:' && next.protocol !== 'https:') {
-    throw refuse('outbound_redirect', 'a redirect from https must lead to https');
+    throw refuseAnswer('outbound_redirect', 'a redirect from https must lead to https');
   }
   return next;
 }

@@ -82,7 +82,7 @@ export function createKeptConnections(options: KeptOptions): KeptConnections {
   };
 }
 
-const rememberedMs = 30_000;
+const cachedMs = 30_000;
 
 /** Wraps a resolver with a cache for repeated names. Failures are not cached. */
 export function rememberAddresses(resolve: Resolve, clock: Clock): Resolve {
@@ -91,7 +91,7 @@ export function rememberAddresses(resolve: Resolve, clock: Clock): Resolve {
     const found = known.get(host);
     if (found !== undefined && found.until > clock.now()) return found.addresses;
     const addresses = await resolve(host, signal);
-    known.set(host, { until: clock.now() + rememberedMs, addresses });
+    known.set(host, { until: clock.now() + cachedMs, addresses });
     return addresses;
   };
 }

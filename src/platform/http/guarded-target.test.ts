@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, nothing, reasonOf } from './guarded.fixture.ts';
-import { findAddresses, placeOf } from './guarded-target.ts';
+import { findAddresses, hostAndPortOf } from './guarded-target.ts';
 
 const resolved = (address: string) => async () => [address];
 const find = (url: string, address: string, ports?: ReadonlySet<number>, allow = nothing) =>
@@ -42,7 +42,10 @@ describe('ports', () => {
 });
 
 it('a destination is only host and port of a URL', () => {
-  expect(placeOf('https://user:secret@crm.example:9443/path?query#part')).toEqual({ host: 'crm.example', port: 9443 });
-  expect(placeOf('http://10.0.0.1/')).toEqual({ host: '10.0.0.1', port: 80 });
-  expect(placeOf('secret without a form')).toEqual({ host: '', port: 0 });
+  expect(hostAndPortOf('https://user:secret@crm.example:9443/path?query#part')).toEqual({
+    host: 'crm.example',
+    port: 9443,
+  });
+  expect(hostAndPortOf('http://10.0.0.1/')).toEqual({ host: '10.0.0.1', port: 80 });
+  expect(hostAndPortOf('secret without a form')).toEqual({ host: '', port: 0 });
 });

@@ -1,7 +1,7 @@
 /** Checks the target of a guarded call: its URL, its port, and every address of its name. */
 import { isIP } from 'node:net';
 import { AppError } from '../errors.ts';
-import { refuse } from './guarded-answer.ts';
+import { refuseAnswer } from './guarded-answer.ts';
 import { orAborted } from './guarded-deadline.ts';
 import { isMetadataHost, judgeAddress, type OutboundAllow } from './outbound-addresses.ts';
 import type { Resolve } from './system-resolver.ts';
@@ -12,7 +12,7 @@ const maxAddresses = 64;
 /** Parses a target without judging it. @throws AppError `unprocessable` */
 export function readUrl(text: string): URL {
   if (text.length > maxUrlLength || !URL.canParse(text)) {
-    throw refuse('outbound_url', 'this is not a callable URL');
+    throw refuseAnswer('outbound_url', 'this is not a callable URL');
   }
   return new URL(text);
 }
@@ -21,10 +21,10 @@ export function readUrl(text: string): URL {
 export function assertCallable(url: URL, ports: ReadonlySet<number> | undefined): void {
   // A redirect may name a longer URL than a caller may.
   if (url.href.length > 2 * maxUrlLength || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw refuse('outbound_url', 'the URL must start with https://, or with http:// for an allowed private host');
+    throw refuseAnswer('outbound_url', 'the URL must start with https://, or with http:// for an allowed private host');
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('outbound_url', 'the URL must not contain a user or a password');
+    throw refuseAnswer('outbound_url', 'the URL must not contain a user or a password');
   }
   const port = portOf(url);
   if (!isPrivatePort(port) && !isPublicPort(port, ports)) throw wrongPort(port);
@@ -48,7 +48,7 @@ export async function findAddresses(url: URL, { allow, ports, resolve, signal }:
   const verdicts = addresses.map((address) => judgeAddress(address, host, allow));
   if (verdicts.includes('refused')) throw wrongAddress();
   if (!verdicts.includes('public')) return addresses;
-  if (url.protocol === 'http:') throw refuse('outbound_url', 'public addresses are called with https only');
+  if (url.protocol === 'http:') throw refuseAnswer('outbound_url', 'public addresses are called with https only');
   const port = portOf(url);
   if (!isPublicPort(port, ports)) throw wrongPort(port);
   return addresses;
@@ -61,7 +61,7 @@ function portOf({ protocol, port }: URL): number {
 }
 
 /** Gives host and port of a target for logs: no path, query or user name. */
-export function placeOf(text: string): { readonly host: string; readonly port: number } {
+export function hostAndPortOf(text: string): { readonly host: string; readonly port: number } {
   if (!URL.canParse(text)) return { host: '', port: 0 };
   const url = new URL(text);
   return { host: url.hostname.slice(0, 253), port: portOf(url) };
@@ -87,12 +87,15 @@ function hostOf({ hostname }: URL): string {
 }
 
 function wrongAddress(): AppError {
-  return refuse(
+  return refuseAnswer(
     'outbound_address',
     'this address is neither public nor allowed: the operator can allow it (assay org outbound)',
   );
 }
 
 function wrongPort(port: number): AppError {
-  return refuse('outbound_port', `port ${port} is not allowed: 443, 8443 and the ports that the operator sets are`);
+  return refuseAnswer(
+    'outbound_port',
+    `port ${port} is not allowed: 443, 8443 and the ports that the operator sets are`,
+  );
 }

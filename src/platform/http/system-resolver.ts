@@ -7,8 +7,8 @@ import { lookup } from 'node:dns/promises';
 /** Gives all addresses of a name. A lookup that times out leaves the queue. */
 export type Resolve = (host: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
-const mostAtOnce = 2;
-const mostWaiting = 1_000;
+const maxConcurrent = 2;
+const maxWaiting = 1_000;
 
 /** Runs this many lookups at once. The others wait in order. */
 export function createBoundedResolve(resolve: Resolve, most: number): Resolve {
@@ -24,7 +24,7 @@ export function createBoundedResolve(resolve: Resolve, most: number): Resolve {
 
   return async (host, signal) => {
     if (running >= most) {
-      if (waiting.length >= mostWaiting) throw new Error('too many names are being resolved');
+      if (waiting.length >= maxWaiting) throw new Error('too many names are being resolved');
       await new Promise<void>((turn) => waiting.push(turn));
     } else {
       running += 1;
@@ -41,5 +41,5 @@ export function createBoundedResolve(resolve: Resolve, most: number): Resolve {
 /** One for the whole process, as the threads are. */
 export const resolveBySystem: Resolve = createBoundedResolve(
   async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
-  mostAtOnce,
+  maxConcurrent,
 );

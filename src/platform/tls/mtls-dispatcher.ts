@@ -35,13 +35,13 @@ const connectTimeoutMs = 5_000;
 export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispatcher {
   const { source, connections = defaultConnections } = options;
   let used: { readonly svid: HeldSvid; readonly pool: Pool } | undefined;
-  const leaving = new Set<Pool>();
+  const closing = new Set<Pool>();
   let isClosed = false;
 
   const retire = (pool: Pool): void => {
-    leaving.add(pool);
+    closing.add(pool);
     // Running calls end first. A pool that was destroyed meanwhile has nothing left to close.
-    pool.close(() => leaving.delete(pool));
+    pool.close(() => closing.delete(pool));
   };
   const poolOf = (): Pool => {
     const svid = source.current();
@@ -58,7 +58,7 @@ export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispat
     dispatcher: front.compose(() => (call, handler) => poolOf().dispatch(call, handler)),
     async close() {
       isClosed = true;
-      const pools = [...leaving, ...(used === undefined ? [] : [used.pool]), front];
+      const pools = [...closing, ...(used === undefined ? [] : [used.pool]), front];
       await Promise.all(pools.map((pool) => pool.destroy()));
     },
   };

@@ -4,9 +4,9 @@ import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../errors.ts';
 
 /** Bound on all definitions of one app together. */
-export const mostSnapshotBytes: number = 4 * 1024 * 1024;
-const mostDefinitionBytes = 64 * 1024;
-const mostDepth = 32;
+export const maxSnapshotBytes: number = 4 * 1024 * 1024;
+const maxDefinitionBytes = 64 * 1024;
+const maxDepth = 32;
 
 /** A tool, as its server wrote it. */
 export interface ToolDefinition {
@@ -49,7 +49,7 @@ export function readDefinition(server: string, tool: unknown): ToolDefinition {
     // Members for display or execution (`_meta`, `icons`, `execution`), and future ones.
     ...(Object.keys(other).length === 0 ? {} : { other }),
   };
-  const problem = findBoundViolation(definition, { bytes: mostDefinitionBytes, depth: mostDepth });
+  const problem = findBoundViolation(definition, { bytes: maxDefinitionBytes, depth: maxDepth });
   if (problem !== undefined) throw toolsInvalid(`a definition that exceeds a limit: ${problem}`);
   return definition;
 }

@@ -4,7 +4,7 @@
  * places. Only the keywords of JSON Schema and of MCP are left out.
  */
 import { eachText } from './hidden-text.ts';
-import { contentWords, schemaWords } from './protocol-words.ts';
+import { contentKeywords, schemaKeywords } from './protocol-keywords.ts';
 
 /** Without its server and hash, as a server wrote it. */
 export type WrittenTool = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function toListedText(entry: Readonly<Record<string, unknown>>): string {
 }
 
 /** Member names that no MCP entry has. */
-const namesOf = (entry: object): string[] => Object.keys(entry).filter((name) => !contentWords.has(name));
+const namesOf = (entry: object): string[] => Object.keys(entry).filter((name) => !contentKeywords.has(name));
 
 interface Member {
   readonly name: string;
@@ -36,7 +36,7 @@ function listMembers(value: object): Member[] {
   const seen = new Set<string>();
   const members: { readonly name: string; readonly texts: string[] }[] = [];
   const isNew = (text: string) => {
-    const counts = text.trim() !== '' && !schemaWords.has(text) && !seen.has(text);
+    const counts = text.trim() !== '' && !schemaKeywords.has(text) && !seen.has(text);
     seen.add(text);
     return counts;
   };

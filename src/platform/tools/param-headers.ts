@@ -21,8 +21,8 @@ export type ParamHeaders =
 const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
 const types: readonly unknown[] = ['string', 'integer', 'boolean'];
-const mostHeaders = 32;
-const mostNodes = 20_000;
+const maxHeaders = 32;
+const maxNodes = 20_000;
 
 /** Keywords that hold subschemas which may not describe an argument: one, a list, or several by name. */
 const inside = [
@@ -43,7 +43,7 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
   const names = new Set<string>();
   const waiting: Waiting[] = [{ node: schema, path: [], isArgument: true }];
   for (let seen = 0; seen < waiting.length; seen += 1) {
-    if (seen >= mostNodes) return invalid('the schema has too many parts to be looked through');
+    if (seen >= maxNodes) return invalid('the schema has too many parts to be looked through');
     const at = waiting[seen];
     if (at === undefined || !isRecord(at.node)) continue;
     if (Object.hasOwn(at.node, keyword)) {
@@ -56,7 +56,7 @@ export function readParamHeaders(schema: unknown): ParamHeaders {
     }
     for (const each of partsOf(at, at.node)) waiting.push(each);
   }
-  if (headers.length > mostHeaders) return invalid(`more than ${mostHeaders} arguments have a header`);
+  if (headers.length > maxHeaders) return invalid(`more than ${maxHeaders} arguments have a header`);
   return { kind: 'valid', headers };
 }
 

@@ -60,7 +60,7 @@ export interface AttestationDeps extends AppraisalWiring {
   readonly events: Events;
   readonly evidenceStore: EvidenceStore;
   readonly ensureKnownAgents: IngestDeps['ensureKnownAgents'];
-  readonly tellDecisions: IngestDeps['tellDecisions'];
+  readonly publishDecisions: IngestDeps['publishDecisions'];
   /** True for an agent whose passports everybody may read. */
   readonly hasPublicPassports: PassportStatusesDeps['isPublic'];
 }
@@ -111,7 +111,7 @@ export async function createAttestationServices(deps: AttestationDeps) {
     clock,
     metrics: createIngestMetrics(registry),
     ensureKnownAgents: deps.ensureKnownAgents,
-    tellDecisions: deps.tellDecisions,
+    publishDecisions: deps.publishDecisions,
     holdings: createHoldings(db),
     policySets: createPolicySetWatch({ db, events: deps.events }),
     onStored: renewal.cover,

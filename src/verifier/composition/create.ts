@@ -2,11 +2,20 @@
  * Wires the composition plane: monitoring of agents (console stream, webhooks, telemetry), their parts (registries), and their
  * composition (workflows).
  */
+
+import type { BackgroundWork } from '../base/background-work.ts';
 import { createEventSchedule, type EventScheduleDeps } from '../base/events/schedule.ts';
-import type { OwnWork } from '../base/own-work.ts';
-import { type AuditorRegistryServices, type AuditorRegistryWiring, createAuditorRegistryServices } from './auditor-registry/create.ts';
+import {
+  type AuditorRegistryServices,
+  type AuditorRegistryWiring,
+  createAuditorRegistryServices,
+} from './auditor-registry/create.ts';
 import { type ConsoleServices, type ConsoleWiring, createConsoleServices } from './console-stream/create.ts';
-import { createModelRegistryServices, type ModelRegistryServices, type ModelRegistryWiring } from './model-registry/create.ts';
+import {
+  createModelRegistryServices,
+  type ModelRegistryServices,
+  type ModelRegistryWiring,
+} from './model-registry/create.ts';
 import { createPublisherServices, type PublisherServices, type PublisherWiring } from './publishers/create.ts';
 import { createTelemetryServices, type TelemetryServices, type TelemetryWiring } from './telemetry-exports/create.ts';
 import { createWebhookServices, type WebhookServices, type WebhookWiring } from './webhooks/create.ts';
@@ -37,17 +46,23 @@ export interface CompositionPlane
 }
 
 export function createCompositionPlane(deps: CompositionPlaneDeps): CompositionPlane {
-  const { ownWork: consoleWork, ...consoleServices } = createConsoleServices(deps);
-  const { ownWork: webhookWork, ...webhookServices } = createWebhookServices(deps);
-  const { ownWork: telemetryWork, ...telemetryServices } = createTelemetryServices(deps);
+  const { backgroundWork: consoleWork, ...consoleServices } = createConsoleServices(deps);
+  const { backgroundWork: webhookWork, ...webhookServices } = createWebhookServices(deps);
+  const { backgroundWork: telemetryWork, ...telemetryServices } = createTelemetryServices(deps);
   const publisherServices = createPublisherServices(deps);
-  const { ownWork: auditorWork, ...auditorServices } = createAuditorRegistryServices({ ...deps, ...publisherServices });
-  const { ownWork: modelWork, ...modelServices } = createModelRegistryServices({ ...deps, ...publisherServices });
-  const { ownWork: workflowWork, ...workflowServices } = createWorkflowServices({
+  const { backgroundWork: auditorWork, ...auditorServices } = createAuditorRegistryServices({
+    ...deps,
+    ...publisherServices,
+  });
+  const { backgroundWork: modelWork, ...modelServices } = createModelRegistryServices({
+    ...deps,
+    ...publisherServices,
+  });
+  const { backgroundWork: workflowWork, ...workflowServices } = createWorkflowServices({
     ...{ ...deps, ...auditorServices, ...modelServices },
   });
   const watching = [webhookWork, telemetryWork, consoleWork, createEventSchedule(deps)];
-  const works: readonly OwnWork[] = [workflowWork, auditorWork, modelWork, ...watching];
+  const works: readonly BackgroundWork[] = [workflowWork, auditorWork, modelWork, ...watching];
   return {
     ...consoleServices,
     ...webhookServices,

@@ -1,7 +1,12 @@
 /** Groups of composition: registries, workflows, reviews, and what leaves for other systems. */
 import type { Feature, ServicesOf } from '../base/feature.ts';
 import { accessReviewRoutes } from './access-reviews/routes.ts';
-import { accessReviewDecisionsTable, accessReviewInstancesTable, accessReviewsMigrations, accessReviewsTable } from './access-reviews/tables.ts';
+import {
+  accessReviewDecisionsTable,
+  accessReviewInstancesTable,
+  accessReviewsMigrations,
+  accessReviewsTable,
+} from './access-reviews/tables.ts';
 import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
 import { auditorRegistryMigrations, auditorRegistryTables } from './auditor-registry/tables.ts';
 import { consoleRoutes } from './console-stream/routes.ts';

@@ -29,7 +29,7 @@ import { createGatewayServices, type GatewayHooks } from './gateways/create.ts';
 import type { Gateways } from './gateways/service.ts';
 import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
 import { createOutbound } from './outbound/create.ts';
-import type { Outbound } from './outbound/seams.ts';
+import type { Outbound } from './outbound/ports.ts';
 import { createPolicyServices, type PolicyServices } from './policies/create.ts';
 import { createPresets, type Presets } from './presets/service.ts';
 import { createWorkspaces, type ScopeGuards, type Workspaces } from './workspaces/service.ts';

@@ -7,7 +7,7 @@ import type { Audit } from '../base/audit-log/append.ts';
 import { issuerOf, type VerifierConfig } from '../base/config.ts';
 import type { ControlChanges } from '../base/control/changes.ts';
 import { createEvents, type Events } from '../base/events/append.ts';
-import { createTellDecisions, type TellDecisions } from '../base/events/decision-event.ts';
+import { createPublishDecisions, type PublishDecisions } from '../base/events/decision-event.ts';
 import { createEventList, type EventList } from '../base/events/list.ts';
 import { createLiveEvents, type LiveEvents } from '../base/events/live.ts';
 import { countEvents } from '../base/events/metrics.ts';
@@ -16,7 +16,7 @@ import type { Agents } from '../configuration/agents/service.ts';
 import type { Workspaces } from '../configuration/workspaces/service.ts';
 import type { ApiKeys } from '../identity/api-keys/service.ts';
 import type { Authentication } from '../identity/authentication/create.ts';
-import type { Issuer } from '../identity/issuer/seams.ts';
+import type { Issuer } from '../identity/issuer/ports.ts';
 import type { Members } from '../identity/members/service.ts';
 import type { SpiffeServices } from '../identity/spiffe/create.ts';
 import { type ApprovalServices, createApprovalServices } from './approvals/create.ts';
@@ -26,7 +26,7 @@ import { createDelegationServices, type DelegationServices } from './delegations
 import { removeOldGrants } from './delegations/retention.ts';
 import { createEscalations, type Escalations } from './escalations/service.ts';
 import { createReadChain, type ReadChain } from './on-behalf-of/chain.ts';
-import { createTokenExchange, type TokenExchangeServices } from './token-exchange/create.ts';
+import { createTokenExchangeServices, type TokenExchangeServices } from './token-exchange/create.ts';
 import { createExchangeCounter } from './token-exchange/metrics.ts';
 
 /** What the groups of delegation use of each other after wiring. */
@@ -59,7 +59,7 @@ export interface DelegationPlane extends ApprovalServices, DelegationServices, T
   readonly eventList: EventList;
   readonly liveEvents: LiveEvents;
   /** Creates events for the decisions in stored Evidence. */
-  readonly tellDecisions: TellDecisions;
+  readonly publishDecisions: PublishDecisions;
   readonly readTokenChain: ReadChain;
   readonly escalations: Escalations;
   /** Run once an hour, in one process at a time. */
@@ -72,7 +72,7 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
   const approvalServices = createApprovalServices({ ...deps, events });
   const delegationServices = createDelegationServices({ ...deps, ...approvalServices, events });
   const countExchange = createExchangeCounter(deps.registry);
-  const tokenExchange = createTokenExchange({ ...deps, ...delegationServices, countExchange });
+  const tokenExchange = createTokenExchangeServices({ ...deps, ...delegationServices, countExchange });
   const { findShowing } = deps.workspaces;
   const escalations = createEscalations({
     ...{ ...deps, approvals: approvalServices.approvals, issuer: issuerOf(deps.config) },
@@ -92,7 +92,7 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
     events,
     eventList: createEventList(deps),
     liveEvents: createLiveEvents({ ...deps, events, findShowing, findWorkspaces: deps.agents.findWorkspaces }),
-    tellDecisions: createTellDecisions({ events, findShowing }),
+    publishDecisions: createPublishDecisions({ events, findShowing }),
     escalations,
     chores,
   };

@@ -19,11 +19,11 @@ import { type Authentication, createAuthentication } from './authentication/crea
 import { createClientStore } from './issuer/client-store.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
+import type { IssuerHooks } from './issuer/grant-handlers.ts';
 import { createMcpResource, toMcpAudience } from './issuer/mcp-resource.ts';
-import type { IssuerHooks } from './issuer/own-grants.ts';
 import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
+import type { Issuer } from './issuer/ports.ts';
 import type { ErrorPage } from './issuer/provider-config.ts';
-import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
 import type { MemberHooks } from './members/service.ts';
 import { createMemberStore } from './members/store.ts';

@@ -10,7 +10,7 @@ import {
 } from './authentication/outside/tables.ts';
 import { clientAdminRoutes } from './issuer/client-admin.ts';
 import { delegatedTokenMigrations, delegatedTokensTable } from './issuer/delegated-tokens-table.ts';
-import type { Issuer } from './issuer/seams.ts';
+import type { Issuer } from './issuer/ports.ts';
 import {
   issuerMigrations,
   oauthClientsTable,

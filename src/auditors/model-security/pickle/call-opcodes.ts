@@ -114,7 +114,7 @@ function build(state: OpcodeContext, at: number): Answer {
   target.state = given;
   const array = toPendingArray(target);
   if (array === 'unknown') {
-    state.found.oddity('pickle_array_unknown', 'An array whose size in the stream cannot be known.', at);
+    state.found.suspicion('pickle_array_unknown', 'An array whose size in the stream cannot be known.', at);
     return 'broken';
   }
   state.pendingArray = array;

@@ -4,9 +4,9 @@ import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from '../context.ts';
 import { type Inspection, toInspection } from '../finding.ts';
 import { searchAfterDamage } from './after-damage.ts';
-import { createHeld, type Held, takeHeld } from './held.ts';
-import { searchHeld, searchNested } from './nested.ts';
+import { searchCandidates, searchNested } from './nested.ts';
 import type { Ending } from './run.ts';
+import { addCandidates, createStreamCandidates, type StreamCandidates } from './stream-candidates.ts';
 import { type Look, lookAt, mergeReports, type Reports } from './tentative.ts';
 
 /** The start of a `torch.save` file before version 1.6: this stream, four more, then raw storages. */
@@ -18,7 +18,7 @@ interface Streams {
   complete: boolean;
   valid: boolean;
   starts: Set<number>;
-  held: Held;
+  held: StreamCandidates;
 }
 
 export const pickleInspector: DeepInspector = {
@@ -35,9 +35,9 @@ export async function inspectPickle(source: ByteSource, context: DeepContext): P
   const streams = await followStreams(source, context, reports, isTorchLegacy);
   const options = { context, reports };
   const isSearched = await searchNested(source, { ...options, known: streams.starts });
-  const isHeldSearched = await searchHeld(source, streams.held, options);
-  if (!isSearched || !isHeldSearched) addLimit(context, reports);
-  const complete = streams.complete && isSearched && isHeldSearched && !context.signal.aborted;
+  const areCandidatesSearched = await searchCandidates(source, streams.held, options);
+  if (!isSearched || !areCandidatesSearched) addLimit(context, reports);
+  const complete = streams.complete && isSearched && areCandidatesSearched && !context.signal.aborted;
   return toInspection({
     format: isTorchLegacy ? 'torch_legacy' : 'pickle',
     formatValid: streams.valid,
@@ -53,7 +53,7 @@ async function followStreams(
   reports: Reports,
   isTorchLegacy: boolean,
 ): Promise<Streams> {
-  const streams: Streams = { complete: true, valid: true, starts: new Set(), held: createHeld() };
+  const streams: Streams = { complete: true, valid: true, starts: new Set(), held: createStreamCandidates() };
   let position = 0;
   for (let count = 0; position < source.size || count === 0; count += 1) {
     if (isTorchLegacy && count === torchLegacyStreams) break;
@@ -64,7 +64,7 @@ async function followStreams(
       break;
     }
     streams.starts.add(position);
-    takeHeld(streams.held, look.result);
+    addCandidates(streams.held, look.result);
     mergeReports(reports, look);
     if (look.result.ending !== 'stop' || look.result.damaged || count >= maxStreams) {
       await noteEnd(source, context, reports, look);

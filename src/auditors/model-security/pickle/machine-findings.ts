@@ -13,7 +13,7 @@ export interface MachineFindings {
   extension: (at: number) => void;
   hashBomb: (at: number) => void;
   methodOnGlobal: (id: string, at: number) => void;
-  oddity: (id: string, note: string, at: number) => void;
+  suspicion: (id: string, note: string, at: number) => void;
   persistentId: (at: number) => void;
 }
 
@@ -71,7 +71,7 @@ export function toMachineFindings(options: RunOptions, result: RunResult): Machi
         shortName(id),
       );
     },
-    oddity(id, note, at) {
+    suspicion(id, note, at) {
       report({ id, severity: 'medium', type: 'ambiguous', note }, at);
     },
     persistentId(at) {

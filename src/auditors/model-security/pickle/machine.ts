@@ -4,13 +4,13 @@
  */
 
 import { yieldToEvents } from '../context.ts';
-import { keepCandidate, takeHeld } from './held.ts';
 import { toMachineFindings } from './machine-findings.ts';
 import type { OpcodeContext } from './opcode-context.ts';
 import { opcodeHandlers } from './opcode-handlers.ts';
 import { opcodeTable } from './opcodes.ts';
 import { createRunResult, type Ending, type RunOptions, type RunResult } from './run.ts';
 import { shadowRun } from './shadow-run.ts';
+import { addCandidates, keepCandidate } from './stream-candidates.ts';
 
 const yieldEvery = 0xffff;
 const maxNesting = 32;
@@ -94,7 +94,7 @@ function step(state: OpcodeContext): Ending | 'more' | undefined {
 function noteCrossing(state: OpcodeContext, at: number): void {
   state.frameEnd = 0;
   state.result.damaged = true;
-  state.found.oddity('pickle_frame_crossed', 'An opcode crosses the end of its frame: loaders differ there.', at);
+  state.found.suspicion('pickle_frame_crossed', 'An opcode crosses the end of its frame: loaders differ there.', at);
 }
 
 /** joblib writes an array after the opcode that builds its wrapper: raw data, or a stream for objects. */
@@ -115,7 +115,7 @@ async function readArray(state: OpcodeContext, options: RunOptions): Promise<End
     result.executed ||= inner.executed;
     result.unsafe ||= inner.unsafe;
     result.damaged ||= inner.damaged;
-    takeHeld(result, inner);
+    addCandidates(result, inner);
     return inner.ending === 'stop' ? undefined : inner.ending;
   }
   let length = array.bytes;

@@ -6,8 +6,8 @@
 import { type ByteSource, createBufferSource, sliceSource } from '../byte-source.ts';
 import { type DeepContext, yieldToEvents } from '../context.ts';
 import { type SearchOptions, searchEmbedded, takeLook } from './embedded.ts';
-import { type Held, hasMagic } from './held.ts';
 import type { Stretch } from './run.ts';
+import { hasMagic, type StreamCandidates } from './stream-candidates.ts';
 import { asString, lookAt, type Reports } from './tentative.ts';
 import { bytesOfLine, latin1OfUtf8 } from './written-bytes.ts';
 
@@ -40,7 +40,12 @@ export function searchNested(
 }
 
 /** Inspects the content of a stream of this source. False if not everything was inspected. */
-export async function searchHeld(source: ByteSource, held: Held, options: NestedOptions, depth = 0): Promise<boolean> {
+export async function searchCandidates(
+  source: ByteSource,
+  held: StreamCandidates,
+  options: NestedOptions,
+  depth = 0,
+): Promise<boolean> {
   const { context } = options;
   if (depth > maxDepth) return false;
   let complete = !held.candidatesCut;
@@ -96,7 +101,7 @@ async function searchPlain(
 }
 
 function toFollow(options: NestedOptions, depth: number): NonNullable<SearchOptions['follow']> {
-  return (source, { result }) => searchHeld(source, result, options, depth + 1);
+  return (source, { result }) => searchCandidates(source, result, options, depth + 1);
 }
 
 /** Inspects decoded bytes: as a stream, and for streams in them. */

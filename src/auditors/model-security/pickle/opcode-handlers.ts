@@ -214,7 +214,7 @@ const handlers: Readonly<Record<string, Handler>> = {
       state.result.cutByProtos = state.stack.length > 0 || state.memo.size > 0;
       return 'broken';
     }
-    state.found.oddity('pickle_misplaced_proto', 'A protocol opcode inside the stream.', at);
+    state.found.suspicion('pickle_misplaced_proto', 'A protocol opcode inside the stream.', at);
     return undefined;
   },
   TUPLE1: tupleOf(1),
@@ -247,11 +247,11 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { reader, found } = state;
     // CPython refuses a frame that exceeds the file; its content is inspected all the same.
     if (reader.operand.number > reader.remaining()) {
-      found.oddity('pickle_frame_too_long', 'A frame is longer than the file.', at);
+      found.suspicion('pickle_frame_too_long', 'A frame is longer than the file.', at);
       state.result.damaged = true;
     }
     if (at < state.frameEnd) {
-      found.oddity('pickle_frame_crossed', 'A frame begins inside another one: loaders differ there.', at);
+      found.suspicion('pickle_frame_crossed', 'A frame begins inside another one: loaders differ there.', at);
       state.result.damaged = true;
     }
     state.frameEnd = reader.position() + reader.operand.number;

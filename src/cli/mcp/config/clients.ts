@@ -10,14 +10,14 @@ export const clientNames = [
 ] as const satisfies readonly string[];
 
 /** `key`: a header from an environment variable (or a prompt of the client). `oauth`: the client signs a person in. */
-export const authWords = ['key', 'oauth', 'none'] as const;
-export type AuthWord = (typeof authWords)[number];
+export const authKinds = ['key', 'oauth', 'none'] as const;
+export type AuthKind = (typeof authKinds)[number];
 
 export interface Endpoint {
   /** The name of the entry. */
   readonly name: string;
   readonly url: string;
-  readonly auth: AuthWord;
+  readonly auth: AuthKind;
   /** Environment variable with the key. */
   readonly variable: string;
 }
@@ -25,19 +25,19 @@ export interface Endpoint {
 export interface McpClient {
   readonly format: 'json' | 'toml';
   /** Supported kinds; the first one is the default. */
-  readonly auths: readonly AuthWord[];
+  readonly auths: readonly AuthKind[];
   /** Member, or table, that holds the entry. */
   readonly member: string;
   entry(endpoint: Endpoint): Readonly<Record<string, unknown>>;
   /** Lists beside it that get an item with this id. */
   inputs?(endpoint: Endpoint): readonly { readonly id: string }[];
   /** Path of its file; undefined if unknown. */
-  file(place: Place): string | undefined;
+  file(place: ConfigContext): string | undefined;
   /** Further steps for the user. */
   hint(endpoint: Endpoint): string;
 }
 
-export interface Place {
+export interface ConfigContext {
   readonly env: Environment;
   readonly home: string;
   readonly cwd: string;

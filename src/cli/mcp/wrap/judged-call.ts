@@ -5,7 +5,16 @@ import type { ToolCallAnswer, ToolCallOutcome } from '../../../contract/tool-cal
 import { isAppError } from '../../../platform/errors.ts';
 import { parseTraceparent } from '../../../platform/http/trace-context.ts';
 import type { JsonObject } from './json-lines.ts';
-import { type Asked, inWords, rpcCodes, toDenied, toError, toLost, toResult, toUnjudged } from './words.ts';
+import {
+  type CallQuestion,
+  rpcCodes,
+  toDenied,
+  toError,
+  toFailureResult,
+  toLostResult,
+  toResult,
+  toUnjudged,
+} from './messages.ts';
 
 export interface CallDeps {
   readonly judge: ToolJudge;
@@ -42,7 +51,7 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
   const { judge, agentId, server, sessionId } = deps;
   const params = isRecord(message['params']) ? message['params'] : {};
   const meta = isRecord(params['_meta']) ? params['_meta'] : {};
-  const asked: Asked = { id: message['id'], isModern: typeof meta[modernMeta] === 'string' };
+  const asked: CallQuestion = { id: message['id'], isModern: typeof meta[modernMeta] === 'string' };
   const traceparent = traceOf(meta) ?? deps.newTraceparent();
   const giveUp = new AbortController();
   let allowed: Extract<ToolCallAnswer, { decision: 'allow' }> | undefined;
@@ -55,9 +64,9 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
 
   return {
     async begin() {
-      const wish = readWish(params);
-      if (typeof wish === 'string') return { reply: toError(asked.id, rpcCodes.invalidParams, wish) };
-      const question = { ...wish, server, timeout_ms: deps.timeoutMs };
+      const request = readRequest(params);
+      if (typeof request === 'string') return { reply: toError(asked.id, rpcCodes.invalidParams, request) };
+      const question = { ...request, server, timeout_ms: deps.timeoutMs };
       try {
         const caller = { agent_id: agentId, session_id: sessionId };
         const said = await judge.begin({ ...question, caller }, { traceparent, signal: giveUp.signal });
@@ -86,7 +95,7 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
         return said.redacted ? toRedactedError(asked, response['error'], shown) : toSameError(asked, response['error']);
       } catch (error) {
         if (!isAppError(error)) throw error;
-        return toLost(asked, allowed.evidence_id);
+        return toLostResult(asked, allowed.evidence_id);
       }
     },
     async stop(outcome) {
@@ -100,14 +109,14 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
           : toFailed(asked, outcome.message, said.evidence_id);
       } catch (error) {
         if (!isAppError(error)) throw error;
-        return toLost(asked, allowed.evidence_id);
+        return toLostResult(asked, allowed.evidence_id);
       }
     },
   };
 }
 
 /** Reads what is to be judged, or the problem. */
-function readWish(params: JsonObject): { tool: string; arguments: Record<string, unknown> } | string {
+function readRequest(params: JsonObject): { tool: string; arguments: Record<string, unknown> } | string {
   const { name, arguments: given = {}, inputResponses, task } = params;
   if (typeof name !== 'string' || name === '' || name.length > maxName) {
     return `params.name has to be a text of 1 to ${maxName} characters.`;
@@ -144,15 +153,15 @@ function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
 
 const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
 
-function toFailed(asked: Asked, message: string, evidenceId: string): JsonObject {
-  return inWords(asked, message, { code: 'tool_failed', evidence_id: evidenceId });
+function toFailed(asked: CallQuestion, message: string, evidenceId: string): JsonObject {
+  return toFailureResult(asked, message, { code: 'tool_failed', evidence_id: evidenceId });
 }
 
-function toSameError({ id }: Asked, { code, message, data }: JsonObject): JsonObject {
+function toSameError({ id }: CallQuestion, { code, message, data }: JsonObject): JsonObject {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
-function toRedactedError({ id }: Asked, error: JsonObject, shown: JsonObject): JsonObject {
+function toRedactedError({ id }: CallQuestion, error: JsonObject, shown: JsonObject): JsonObject {
   const [first]: unknown[] = Array.isArray(shown['content']) ? shown['content'] : [];
   const text = isRecord(first) && typeof first['text'] === 'string' ? first['text'] : 'The server refused the call.';
   return toError(id, typeof error['code'] === 'number' ? error['code'] : -32603, text);

@@ -6,8 +6,8 @@ import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../../platform/errors.ts';
 import { type JsonObject, type MessageLine, parseLine } from './json-lines.ts';
 import { type CallDeps, createJudgedCall, type JudgedCall } from './judged-call.ts';
+import { rpcCodes, toError } from './messages.ts';
 import type { JudgeTools } from './tool-texts.ts';
-import { rpcCodes, toError } from './words.ts';
 
 export interface RelayDeps extends CallDeps {
   readonly judgeTools: JudgeTools;

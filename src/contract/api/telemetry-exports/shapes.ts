@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../page.ts';
-import { exportStatuses, mostHeaders } from './states.ts';
+import { exportStatuses, maxHeaders } from './states.ts';
 
 const settable = {
   name: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
@@ -24,7 +24,7 @@ const headers = Type.Record(
   Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$" }),
   Type.String({ pattern: '^[\\x20-\\x7e]{1,4096}$' }),
   {
-    maxProperties: mostHeaders,
+    maxProperties: maxHeaders,
     additionalProperties: false,
     description: 'Headers of each request, such as an API key; their values are never shown',
   },

@@ -2,4 +2,4 @@
 
 export const exportStatuses = ['active', 'paused'] as const;
 
-export const mostHeaders = 16;
+export const maxHeaders = 16;

@@ -10,7 +10,7 @@ import {
   disabledReasons,
   eventPattern,
   maxOverlapS,
-  mostReplayed,
+  maxReplayed,
   webhookStatuses,
 } from './states.ts';
 
@@ -170,7 +170,7 @@ export type Replay = Static<typeof ReplaySchema>;
 
 export const ReplayAnswerSchema = Type.Object(
   {
-    replayed: Type.Integer({ description: `Number of deliveries, at most ${mostReplayed}, oldest first` }),
+    replayed: Type.Integer({ description: `Number of deliveries, at most ${maxReplayed}, oldest first` }),
     next_since: Type.Union([Type.String(), Type.Null()], {
       description: '`since` of the next call where there may be more; null: there are none',
     }),

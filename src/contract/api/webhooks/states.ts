@@ -18,7 +18,7 @@ export type DeadReason = (typeof deadReasons)[number];
 export const eventPattern = '^(?:\\*|[a-z][a-z0-9_]{0,63}(?:\\.[a-z0-9_]{1,64}){0,4}(?:\\.\\*)?)$';
 
 /** Most deliveries that one call sends again. */
-export const mostReplayed = 10_000;
+export const maxReplayed = 10_000;
 
 export const maxOverlapS = 86_400;
 export const defaultOverlapS = 3_600;

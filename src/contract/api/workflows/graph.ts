@@ -17,8 +17,8 @@ export const nodeTypes = [
 export type NodeType = (typeof nodeTypes)[number];
 
 const edgeKinds = ['data', 'control'] as const;
-export const mostNodes = 500;
-export const mostEdges = 2_000;
+export const maxNodes = 500;
+export const maxEdges = 2_000;
 
 /** Ids of nodes, edges and ports. */
 export const graphIdPattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
@@ -103,7 +103,7 @@ export const EdgeSchema = Type.Object(
 );
 
 export const GraphSchema = Type.Object(
-  { nodes: Type.Array(NodeSchema, { maxItems: mostNodes }), edges: Type.Array(EdgeSchema, { maxItems: mostEdges }) },
+  { nodes: Type.Array(NodeSchema, { maxItems: maxNodes }), edges: Type.Array(EdgeSchema, { maxItems: maxEdges }) },
   { $id: 'WorkflowGraph', additionalProperties: false },
 );
 

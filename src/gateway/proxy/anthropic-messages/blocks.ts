@@ -5,7 +5,18 @@ import { isList, type JsonRecord } from '../json-tree.ts';
 import type { PartCollector } from '../parts.ts';
 import { readMembers, readValue } from '../read-members.ts';
 import { type Shape, text } from '../reading.ts';
-import { bytesBlockShape, bytesSource, documentShape, searchResultShape, textBlockShape, textSourceShape, thinkingBlockShape, toolResultShape, toolUseShape, wholeBlockShape } from './shapes.ts';
+import {
+  bytesBlockShape,
+  bytesSource,
+  documentShape,
+  searchResultShape,
+  textBlockShape,
+  textSourceShape,
+  thinkingBlockShape,
+  toolResultShape,
+  toolUseShape,
+  wholeBlockShape,
+} from './shapes.ts';
 
 /** The fields for the texts of a list of blocks. */
 export interface BlockFields {

@@ -2,7 +2,15 @@
  * Message streams in window mode: text and thinking are sent sentence by sentence, every other block whole at its end.
  */
 import { isRecord } from '@assay/sdk/contract';
-import type { InspectedResponse, RefusalInfo, SseEvent, StreamIdentity, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
+import type {
+  InspectedResponse,
+  RefusalInfo,
+  SseEvent,
+  StreamIdentity,
+  WindowOptions,
+  WindowReleaser,
+  WindowStep,
+} from '../api.ts';
 import { createMergeState, type Draft, type MergeState } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { isList, type JsonRecord } from '../json-tree.ts';

@@ -78,10 +78,10 @@ function collectInput(collector: PartCollector, body: JsonRecord): string | unde
 }
 
 /** No vocabulary is larger, so a greater number is no token. */
-const mostTokens = 9_999_999;
+const maxTokens = 9_999_999;
 
 function isToken(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens;
 }
 
 /** Numeric vectors hold no text; a string or number that is no coordinate is read. */

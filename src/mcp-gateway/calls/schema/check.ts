@@ -4,7 +4,7 @@
  */
 import { isRecord } from '@assay/sdk/contract';
 import type { StepBudget } from '@assay/sdk/patterns';
-import type { JsonObject } from '../../seams.ts';
+import type { JsonObject } from '../../ports.ts';
 import { hasAllDifferent, isEqual, isMultiple, isOfType, lengthOf } from './compare.ts';
 import { member, type PreparedSchema } from './prepare.ts';
 
@@ -20,7 +20,7 @@ export type SchemaVerdict =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'invalid'; readonly problems: readonly SchemaProblem[] };
 
-const [fewestSteps, mostSteps] = [20_000, 200_000];
+const [fewestSteps, maxSteps] = [20_000, 200_000];
 const maxNesting = 300;
 const maxProblems = 5;
 
@@ -37,7 +37,7 @@ interface Check {
 }
 
 /** The budget grows with the length of the JSON, so a short value never takes a long check. */
-export const budgetFor = (jsonLength: number): StepBudget => ({ steps: Math.min(mostSteps, fewestSteps + jsonLength) });
+export const budgetFor = (jsonLength: number): StepBudget => ({ steps: Math.min(maxSteps, fewestSteps + jsonLength) });
 
 /** Checks a value and takes the steps from the budget. */
 export function checkValue(schema: PreparedSchema, value: unknown, budget: StepBudget): SchemaVerdict {

@@ -5,7 +5,7 @@
 import { isRecord } from '@assay/sdk/contract';
 import { compilePattern, type LinearPattern, PatternError } from '@assay/sdk/patterns';
 import { isDeeperThan } from '../../../platform/http/body-depth.ts';
-import type { JsonObject } from '../../seams.ts';
+import type { JsonObject } from '../../ports.ts';
 
 export interface PreparedSchema {
   readonly root: unknown;

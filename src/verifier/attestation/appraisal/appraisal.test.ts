@@ -125,9 +125,17 @@ describe('an appraisal', () => {
     const attested = await attest(hardwareInstance(good), { region: 'eu-west' });
     const cases: [Record<string, unknown>, string, Record<string, number>][] = [
       [{ kinds: { tdx: {} } }, 'does not allow the kind sev-snp', { hardware: 97 }],
-      [{ signers: { spiffe_ids: ['spiffe://other/*'] } }, 'the policy does not allow this attestor', { 'instance-identity': 97 }],
+      [
+        { signers: { spiffe_ids: ['spiffe://other/*'] } },
+        'the policy does not allow this attestor',
+        { 'instance-identity': 97 },
+      ],
       [{ signers: { kids: ['A'.repeat(43)] } }, 'the policy does not allow this key', { 'instance-identity': 97 }],
-      [{ signers: { id_key_digests: ['cd'.repeat(48)] } }, 'signs the identity of the guest', { 'instance-identity': 97 }],
+      [
+        { signers: { id_key_digests: ['cd'.repeat(48)] } },
+        'signs the identity of the guest',
+        { 'instance-identity': 97 },
+      ],
       [{ regions: ['us-east'] }, 'the policy does not allow the declared region', { configuration: 96 }],
     ];
     for (const [change, note, vector] of cases) {

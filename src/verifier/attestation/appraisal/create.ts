@@ -21,7 +21,7 @@ import { createEvaluation } from './evaluate.ts';
 import { type CheckKeyAttestation, createHardwareCheck } from './hardware-check.ts';
 import { createKeyAppraisal } from './key-appraisal.ts';
 import { createAppraisalPolicies } from './policies.ts';
-import { createRecordStore } from './records.ts';
+import { createAppraisalRecordStore } from './records.ts';
 import { createReferenceValueSets } from './reference-values.ts';
 
 export interface AppraisalWiring {
@@ -58,10 +58,10 @@ export async function createAppraisalServices(
   const archive = createCollateralArchive({ db, clock });
   const collateral = { ...createCollateralFolder({ directory, clock, log }), keep: archive.keep };
   const changes = createTrustChanges();
-  const policyRecords = createRecordStore('policy');
+  const policyRecords = createAppraisalRecordStore('policy');
   const referenceValues = createReferenceValueSets({
     ...{ db, changes, clock, randomBytes, ...acts },
-    records: createRecordStore('reference_values'),
+    records: createAppraisalRecordStore('reference_values'),
     revokePassports: (tx, orgId, where, { by, reason }) =>
       passportStatuses.revokeDependents(tx, orgId, where, by, reason),
   });

@@ -43,7 +43,7 @@ export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolic
   if (policy.authorize_deployment === true && policy.minimum_tier === undefined) {
     errors.push({ pointer: '/policy/minimum_tier', message: 'is required when deployment is authorized' });
   }
-  if (errors.length > 0) throw refuse(errors);
+  if (errors.length > 0) throw refuseDocument(errors);
   return { ...policy, kinds };
 }
 
@@ -51,7 +51,7 @@ export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolic
 export function normaliseReferenceValues(values: ReferenceValuesDocument): ReferenceValuesDocument {
   const { valid_from: from, valid_until: until } = values;
   if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until)) {
-    throw refuse([{ pointer: '/reference_values/valid_until', message: 'must be after valid_from' }]);
+    throw refuseDocument([{ pointer: '/reference_values/valid_until', message: 'must be after valid_from' }]);
   }
   return { ...values, kind: toKind(values.kind) };
 }
@@ -70,7 +70,7 @@ export function listReferences({
 }
 
 /** Creates a refusal with pointers to the errors. */
-export function refuse(errors: readonly ErrorPointer[]): AppError {
+export function refuseDocument(errors: readonly ErrorPointer[]): AppError {
   return new AppError('invalid_request', errors.map(({ message }) => message).join('; '), {
     detail: 'the body is invalid',
     errors,

@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { appraisalPolicyId } from '../passports/appraise.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, listReferences, readPolicy } from './documents.ts';
-import type { RecordStore } from './records.ts';
+import type { AppraisalRecordStore } from './records.ts';
 
 /** The built-in policy: allows every kind and only requires that a report is genuine. */
 export const builtInPolicy: AppraisalPolicyDocument = {
@@ -38,7 +38,7 @@ export interface EffectivePolicies {
 }
 
 export interface EffectivePoliciesDeps {
-  readonly records: RecordStore;
+  readonly records: AppraisalRecordStore;
   readonly changes: TrustChanges;
   readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
 }

@@ -19,7 +19,7 @@ import {
   toPolicyVersion,
   toPolicyView,
 } from './policy-views.ts';
-import type { RecordStore } from './records.ts';
+import type { AppraisalRecordStore } from './records.ts';
 
 export interface PolicyReader {
   get(orgId: string, id: string, version?: number): Promise<AppraisalPolicy>;
@@ -33,7 +33,7 @@ export interface PolicyReader {
 
 export interface PolicyReaderDeps {
   readonly db: Db;
-  readonly records: RecordStore;
+  readonly records: AppraisalRecordStore;
   readonly changes: TrustChanges;
   readonly effective: EffectivePolicies;
 }

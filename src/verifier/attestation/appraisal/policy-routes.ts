@@ -14,7 +14,7 @@ export interface PolicyReaders {
 }
 
 /** Serves `GET /v1/appraisal-policies…` and the trial, which changes nothing. */
-export function policyRoutes({ mount, appraisalPolicies, evaluatePolicy }: PolicyReaders): Routes {
+export function appraisalPolicyRoutes({ mount, appraisalPolicies, evaluatePolicy }: PolicyReaders): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, page }) => appraisalPolicies.list(caller.organisation, page));
     mount.read(app, operations.listActivations, ({ caller, page }) =>

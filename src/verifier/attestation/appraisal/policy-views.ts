@@ -1,13 +1,18 @@
 /** API views of appraisal policies, and the errors of policies that cannot be read or changed. */
 
-import { type Activation, type AppraisalPolicy, builtInPolicyId, type PolicyVersion } from '../../../contract/api/appraisal/policy-shapes.ts';
+import {
+  type Activation,
+  type AppraisalPolicy,
+  builtInPolicyId,
+  type PolicyVersion,
+} from '../../../contract/api/appraisal/policy-shapes.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, readPolicy } from './documents.ts';
 import { builtInPolicy } from './effective.ts';
-import type { RecordStore, StoredRecord } from './records.ts';
+import type { AppraisalRecordStore, StoredRecord } from './records.ts';
 import type { ChangeRow, VersionRow } from './tables.ts';
 
 /** A scope for which a policy is active. */
@@ -29,7 +34,7 @@ export async function findActivePlaces(
 
 /** One version of a policy. @throws AppError `not_found`. */
 export async function loadPolicy(
-  records: RecordStore,
+  records: AppraisalRecordStore,
   db: Db,
   { orgId, id, version }: { orgId: string; id: string; version?: number | undefined },
 ): Promise<StoredRecord> {

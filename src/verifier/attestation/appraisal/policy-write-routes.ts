@@ -12,7 +12,7 @@ export interface PolicyWriters {
 const options = { config: { access: 'admin' } } as const;
 
 /** Serves `POST`, `PUT`, `DELETE` and activation. */
-export function policyWriteRoutes({ mount, appraisalPolicies }: PolicyWriters): Routes {
+export function appraisalPolicyWriteRoutes({ mount, appraisalPolicies }: PolicyWriters): Routes {
   return async (app) => {
     mount.write(app, operations.create, ({ tx, author, body }) => appraisalPolicies.create(tx, author, body), options);
     mount.write(

@@ -16,7 +16,7 @@ import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { TrustChanges } from './changes.ts';
-import { hashDocument, listReferences, normalisePolicy, readPolicy, refuse } from './documents.ts';
+import { hashDocument, listReferences, normalisePolicy, readPolicy, refuseDocument } from './documents.ts';
 import { toKind } from './kinds.ts';
 import {
   findActivePlaces,
@@ -26,7 +26,7 @@ import {
   toActivation,
   toPolicyView,
 } from './policy-views.ts';
-import type { NewVersion, RecordStore } from './records.ts';
+import type { AppraisalRecordStore, NewVersion } from './records.ts';
 import type { ChangeRow } from './tables.ts';
 
 /** Every call is part of the caller's transaction. */
@@ -40,7 +40,7 @@ export interface PolicyWriter {
 }
 
 export interface PolicyWriterDeps {
-  readonly records: RecordStore;
+  readonly records: AppraisalRecordStore;
   readonly changes: TrustChanges;
   readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
   readonly audit: Audit;
@@ -168,7 +168,7 @@ async function assertReferences(
       ? []
       : [{ pointer, message: 'these reference values are of another kind' }];
   });
-  if (errors.length > 0) throw refuse(errors);
+  if (errors.length > 0) throw refuseDocument(errors);
 }
 
 type Entry = Pick<ChangeRow, 'action' | 'workspace_id' | 'subject_id' | 'subject_version' | 'reason'>;

@@ -21,7 +21,7 @@ export interface Closing {
 }
 
 /** Every query names the organisation. Writes run in the caller's transaction. */
-export interface RecordStore {
+export interface AppraisalRecordStore {
   insert(tx: Db, version: NewVersion): Promise<void>;
   /** Adds a version after the expected one; false if the record is closed or at another version. */
   append(tx: Db, version: NewVersion): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface RecordStore {
   listVersions(db: Db, orgId: string, id: string, page: PageStart): Promise<VersionRow[]>;
 }
 
-export function createRecordStore(type: RecordType): RecordStore {
+export function createAppraisalRecordStore(type: RecordType): AppraisalRecordStore {
   const head = recordsTable;
   const version = versionsTable;
   const ofOrg = (orgId: string) => and(eq(head.org_id, orgId), eq(head.type, type));

@@ -1,6 +1,10 @@
 /** Sets of reference values: stored in versions, revoked for good. A revocation revokes the passports that depend on them. */
 
-import type { ReferenceValues, ReferenceValuesVersion, WriteReferenceValues } from '../../../contract/api/appraisal/reference-shapes.ts';
+import type {
+  ReferenceValues,
+  ReferenceValuesVersion,
+  WriteReferenceValues,
+} from '../../../contract/api/appraisal/reference-shapes.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,7 +15,7 @@ import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, normaliseReferenceValues, readReferenceValues } from './documents.ts';
-import type { RecordStore, StoredRecord } from './records.ts';
+import type { AppraisalRecordStore, StoredRecord } from './records.ts';
 import type { VersionRow } from './tables.ts';
 
 /** Revokes the passports that depend on a set. Returns how many. */
@@ -36,7 +40,7 @@ export interface ReferenceValueSets {
 
 export interface ReferenceValueSetsDeps {
   readonly db: Db;
-  readonly records: RecordStore;
+  readonly records: AppraisalRecordStore;
   readonly changes: TrustChanges;
   readonly revokePassports: RevokePassports;
   readonly audit: Audit;

@@ -13,7 +13,7 @@ import type { ReportPolicy } from '../../../proof/reports/policy.ts';
 import { createShape } from '../../../proof/shape.ts';
 import { checkStoredKeyAttestation } from '../../../proof/stored-key-attestation.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
-import { assertOwn, type HoldingBringer, type Holdings } from './holdings.ts';
+import { assertOwn, type HoldingSender, type Holdings } from './holdings.ts';
 import { toRecord } from './record.ts';
 import type { AttestationStore, NewAttestation } from './store.ts';
 
@@ -39,7 +39,7 @@ export interface CollateralSource {
 export type Accept = (
   orgId: string,
   candidate: unknown,
-  bringer?: HoldingBringer,
+  sender?: HoldingSender,
 ) => Promise<{ record: Attestation; isNew: boolean }>;
 
 interface Examined {
@@ -92,10 +92,10 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return { verdict: then, ended: refusal, used };
   };
 
-  const assertOwnKey = (orgId: string, kid: string, bringer: HoldingBringer) =>
-    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, bringer);
+  const assertOwnKey = (orgId: string, kid: string, sender: HoldingSender) =>
+    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, sender);
 
-  const storeOnce = async (orgId: string, { verdict, ended, used }: Examined, bringer: HoldingBringer) => {
+  const storeOnce = async (orgId: string, { verdict, ended, used }: Examined, sender: HoldingSender) => {
     const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
     const ofKey = await store.findByKids(orgId, [kid]);
     if (ofKey.some((row) => row.revoked_at !== null)) throw revoked();
@@ -124,9 +124,9 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is missing');
     const isNew = stored.attestation_id === row.attestation_id;
     // Only for a new one: anybody can read known attestations and submit them again.
-    if (isNew && bringer.gatewayId !== undefined) {
-      await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
-      await assertOwnKey(orgId, kid, bringer);
+    if (isNew && sender.gatewayId !== undefined) {
+      await holdings.claim(orgId, sender.gatewayId, [{ kind: 'key', name: kid }]);
+      await assertOwnKey(orgId, kid, sender);
     }
     return { record: toRecord(stored), isNew };
   };
@@ -144,20 +144,20 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return toRecord(row);
   };
 
-  return async (orgId, candidate, bringer = {}) => {
+  return async (orgId, candidate, sender = {}) => {
     const accepted = await findKnown(orgId, candidate);
     if (accepted !== undefined) {
-      await assertOwnKey(orgId, accepted.kid, bringer);
+      await assertOwnKey(orgId, accepted.kid, sender);
       return { record: accepted, isNew: false };
     }
     const examined = await examine(orgId, candidate);
     const { hash, kid, nonce } = examined.verdict;
-    await assertOwnKey(orgId, kid, bringer);
+    await assertOwnKey(orgId, kid, sender);
     const busy = `${orgId}/${nonce}`;
     const other = answering.get(busy);
     if (other?.hash === hash) return { record: await other.answer, isNew: false };
     if (other !== undefined) throw refuse('nonce_reused', 'nonce_reused', 'another call is using the nonce');
-    const storing = storeOnce(orgId, examined, bringer);
+    const storing = storeOnce(orgId, examined, sender);
     const answer = storing.then(({ record }) => record);
     // Callers that wait get the error; there may be none.
     answer.catch(() => undefined);

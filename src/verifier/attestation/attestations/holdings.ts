@@ -14,7 +14,7 @@ export interface Holding {
 }
 
 /** The caller that brings it; without a gateway for the operator token and for callers on the same machine. */
-export interface HoldingBringer {
+export interface HoldingSender {
   readonly gatewayId?: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface ForeignHolding {
 export function findForeign(
   owners: ReadonlyMap<string, string>,
   thing: Holding,
-  { gatewayId }: HoldingBringer,
+  { gatewayId }: HoldingSender,
 ): ForeignHolding | undefined {
   const owner = owners.get(toHoldingKey(thing));
   if (gatewayId === undefined || owner === undefined || owner === gatewayId) return undefined;
@@ -88,11 +88,11 @@ export function findForeign(
 export async function assertOwn(
   holdings: Pick<Holdings, 'find'>,
   asked: { readonly orgId: string; readonly thing: Holding; readonly code: ErrorCode },
-  bringer: HoldingBringer,
+  sender: HoldingSender,
 ): Promise<void> {
   const { orgId, thing, code } = asked;
-  if (bringer.gatewayId === undefined) return;
-  const foreign = findForeign(await holdings.find(orgId, [thing]), thing, bringer);
+  if (sender.gatewayId === undefined) return;
+  const foreign = findForeign(await holdings.find(orgId, [thing]), thing, sender);
   if (foreign === undefined) return;
   const { reason, message } = foreign;
   throw new AppError(code, message, { detail: message, extensions: { reason } });

@@ -9,7 +9,7 @@ import { readGatewayId } from '../../../contract/spiffe.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../../proof/evidence-facts.ts';
 import { explainNotServed, notServed, type Serving, serves } from '../../base/access/served-workspaces.ts';
-import type { TellDecisions } from '../../base/events/decision-event.ts';
+import type { PublishDecisions } from '../../base/events/decision-event.ts';
 import { findForeign, type Holding, type Holdings } from '../attestations/holdings.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
@@ -40,7 +40,7 @@ export interface IngestDeps {
   readonly metrics: IngestMetrics;
   readonly ensureKnownAgents: (orgId: string, refs: readonly EvidenceAgent[]) => Promise<ReadonlyMap<string, string>>;
   /** Creates events for what is stored, in the same transaction. */
-  readonly tellDecisions: TellDecisions;
+  readonly publishDecisions: PublishDecisions;
   /** The gateway that each key or receipt chain belongs to. */
   readonly holdings: Holdings;
   readonly policySets: PolicySetWatch;
@@ -49,26 +49,26 @@ export interface IngestDeps {
 }
 
 /** The caller who submits the Evidence. A gateway can only submit its own. */
-export interface Bringer extends Serving {
+export interface EvidenceSender extends Serving {
   readonly gatewayId?: string | undefined;
 }
 
-export type Ingest = (orgId: string, items: readonly unknown[], bringer?: Bringer) => Promise<IngestResult[]>;
+export type Ingest = (orgId: string, items: readonly unknown[], sender?: EvidenceSender) => Promise<IngestResult[]>;
 
 /** Signature checks between two turns of the event loop: a large batch must not block other callers. */
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, keys, clock, metrics, ensureKnownAgents, tellDecisions, onStored, holdings, policySets } = deps;
-  return async (orgId, items, bringer = {}) => {
+  const { store, keys, clock, metrics, ensureKnownAgents, publishDecisions, onStored, holdings, policySets } = deps;
+  return async (orgId, items, sender = {}) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
     for (const [index, item] of items.entries()) {
       if (index > 0 && index % itemsPerTurn === 0) await yieldToOthers();
       const read = await checkItem(item, { orgId, now, keys });
-      checked.push(read.ok ? refuseForeignBringer(read, bringer) : read);
+      checked.push(read.ok ? refuseForeignSender(read, sender) : read);
     }
-    const own = await refuseForeignHoldings(holdings, { orgId, items: checked, bringer });
+    const own = await refuseForeignHoldings(holdings, { orgId, items: checked, sender });
     const good = own.filter((item) => item.ok);
     const workspaces = await ensureKnownAgents(orgId, uniqueAgents(good));
     const inPlace = own.map((item) => (item.ok ? refuseForeignWorkspace(item, workspaces) : item));
@@ -79,7 +79,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     const refusals = judged.filter((item) => !item.ok).map((item) => toRefusal(orgId, now, item));
     const insertion = await store.insertBatch(rows, refusals, (tx, inserted) => {
       const fresh = unique.filter(({ evidence }) => inserted.has(evidence.evidence_id));
-      return tellDecisions(
+      return publishDecisions(
         tx,
         orgId,
         fresh.map(({ evidence, receipt }) => ({ evidence, receiptSeq: receipt?.seq })),
@@ -143,10 +143,10 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
 }
 
 /** A gateway's credential covers neither the decisions of another gateway nor agents that it does not serve. */
-function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem | RefusedItem {
-  const { gatewayId } = bringer;
+function refuseForeignSender(item: CheckedItem, sender: EvidenceSender): CheckedItem | RefusedItem {
+  const { gatewayId } = sender;
   const { iss, workspace_id: workspaceId } = item.evidence;
-  if (!serves(bringer, workspaceId)) return toRefused(item, notServed, explainNotServed(bringer, workspaceId));
+  if (!serves(sender, workspaceId)) return toRefused(item, notServed, explainNotServed(sender, workspaceId));
   const named = readGatewayId(iss);
   if (gatewayId === undefined || named === gatewayId) return item;
   const message = `the Evidence belongs to gateway ${named ?? '(none)'}, but the credential belongs to ${gatewayId}`;
@@ -159,21 +159,21 @@ async function refuseForeignHoldings(
   {
     orgId,
     items,
-    bringer,
+    sender,
   }: {
     readonly orgId: string;
     readonly items: readonly (CheckedItem | RefusedItem)[];
-    readonly bringer: Bringer;
+    readonly sender: EvidenceSender;
   },
 ): Promise<readonly (CheckedItem | RefusedItem)[]> {
-  const { gatewayId } = bringer;
+  const { gatewayId } = sender;
   if (gatewayId === undefined) return items;
   const refuse = async (list: readonly (CheckedItem | RefusedItem)[], toHolding: ToHolding) => {
     const things = list.flatMap((item) => (item.ok ? (toHolding(item) ?? []) : []));
     const owners = await holdings.claim(orgId, gatewayId, things);
     return list.map((item) => {
       const thing = item.ok ? toHolding(item) : undefined;
-      const foreign = thing === undefined ? undefined : findForeign(owners, thing, bringer);
+      const foreign = thing === undefined ? undefined : findForeign(owners, thing, sender);
       return foreign === undefined || !item.ok ? item : toRefused(item, foreign.reason, foreign.message);
     });
   };

@@ -16,7 +16,7 @@ export const policySetOverlapMs = 60_000;
 const writeEveryMs = 15_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Limit of the cache; evicts the oldest. */
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 
 export interface PolicySetWatch {
   /** Notes stored Evidence. */
@@ -50,7 +50,7 @@ export function createPolicySetWatch({ db, events }: PolicySetWatchDeps): Policy
   const remember = (use: Use): void => {
     const key = keyOf(use);
     written.delete(key);
-    const oldest = written.size >= maxRemembered ? written.keys().next().value : undefined;
+    const oldest = written.size >= maxCached ? written.keys().next().value : undefined;
     if (oldest !== undefined) written.delete(oldest);
     written.set(key, use);
   };

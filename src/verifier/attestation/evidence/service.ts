@@ -6,7 +6,7 @@ import { type Page, type PageStart, toPage } from '../../../platform/http/page.t
 import type { AttestationFacts } from '../passports/appraise.ts';
 import type { EvidenceFilter, EvidenceStore } from './store.ts';
 import type { EvidenceRow } from './tables.ts';
-import { toSummary, toView } from './view.ts';
+import { toEvidenceSummary, toEvidenceView } from './view.ts';
 
 /** The parts of one evidence that a bundle holds. */
 export interface EvidenceParts {
@@ -67,12 +67,12 @@ export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps)
   return {
     async get(orgId, evidenceId) {
       const row = await load(orgId, evidenceId);
-      return toView(row, (await factsFor(orgId, [row]))(row));
+      return toEvidenceView(row, (await factsFor(orgId, [row]))(row));
     },
     async list(orgId, page, filter) {
       const rows = await store.list(orgId, page, filter);
       const factsOf = await factsFor(orgId, rows);
-      return toPage(rows, page.limit, (row) => toSummary(row, factsOf(row)));
+      return toPage(rows, page.limit, (row) => toEvidenceSummary(row, factsOf(row)));
     },
     getParts: async (orgId, evidenceId) => toParts(await load(orgId, evidenceId)),
     listParts: async (orgId, passportId) => (await store.listByPassport(orgId, passportId)).map(toParts),

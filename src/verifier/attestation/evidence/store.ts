@@ -7,7 +7,14 @@ import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { passportsTable } from '../passports/tables.ts';
 import { storingLock } from './coverage.ts';
-import { type EvidenceRow, evidenceGroupsTable, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
+import {
+  type EvidenceRow,
+  evidenceGroupsTable,
+  evidenceTable,
+  type NewEvidence,
+  type NewRefusal,
+  refusalsTable,
+} from './tables.ts';
 
 /** Refusals kept per organisation: enough to see an attack, too few to fill a disk. */
 export const maxRefusals = 10_000;

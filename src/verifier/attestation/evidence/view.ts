@@ -40,7 +40,7 @@ function appraiseRow(row: EvidenceRow, attestation: AttestationFacts) {
 }
 
 /** One line of the list. */
-export function toSummary(row: EvidenceRow, attestation: AttestationFacts): EvidenceSummary {
+export function toEvidenceSummary(row: EvidenceRow, attestation: AttestationFacts): EvidenceSummary {
   const { evidence_id, workspace_id, agent_id, session_id, trace_id, model_id, phase, enforced, mode, claim_count } =
     row;
   const { decision, policy_id, policy_version } = row;
@@ -52,7 +52,7 @@ export function toSummary(row: EvidenceRow, attestation: AttestationFacts): Evid
 }
 
 /** The whole view. */
-export function toView(row: EvidenceRow, attestation: AttestationFacts): EvidenceView {
+export function toEvidenceView(row: EvidenceRow, attestation: AttestationFacts): EvidenceView {
   const evidence = decodeEvidence(row.jws);
   const appraisal = appraiseRow(row, attestation);
   const { receipt_record: record, receipt_signature: signature } = row;

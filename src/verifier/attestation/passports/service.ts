@@ -8,7 +8,7 @@ import type { StoredAttestation } from '../attestations/service.ts';
 import { noSuchPassport } from './state.ts';
 import type { PassportFilter, PassportStore } from './store.ts';
 import type { PassportRow } from './tables.ts';
-import { toSummary, toView } from './view.ts';
+import { toPassportSummary, toPassportView } from './view.ts';
 
 export interface Passports {
   get(orgId: string, passportId: string): Promise<PassportView>;
@@ -34,10 +34,10 @@ export function createPassports({ store, clock, findAttestations }: PassportsDep
       const row = await load(orgId, passportId);
       const [attestation] = await findAttestations(orgId, [row.key_attestation_hash]);
       if (attestation === undefined) throw new AppError('internal', 'the key attestation of a passport is missing');
-      return toView(row, attestation, clock.now());
+      return toPassportView(row, attestation, clock.now());
     },
     list: async (orgId, page, filter) =>
-      toPage(await store.list(orgId, page, filter), page.limit, (row) => toSummary(row, clock.now())),
+      toPage(await store.list(orgId, page, filter), page.limit, (row) => toPassportSummary(row, clock.now())),
     async getToken(orgId, passportId) {
       const row = await load(orgId, passportId);
       return { jwt: row.jwt, evidenceCount: row.evidence_count };

@@ -1,7 +1,19 @@
 /** The status of passports after their issue: revocation, and signed statements about one or all of them. */
 import { sha256Hex } from '@assay/sdk/crypto';
-import type { PassportStatus, PublicPassport, PublicStatus, RevocationList } from '../../../contract/api/passports/shapes.ts';
-import { passportStatusType, type RevocationListClaims, revocationListTtlS, revocationListType, type StatusClaims, statusTokenTtlS } from '../../../contract/passport-status.ts';
+import type {
+  PassportStatus,
+  PublicPassport,
+  PublicStatus,
+  RevocationList,
+} from '../../../contract/api/passports/shapes.ts';
+import {
+  passportStatusType,
+  type RevocationListClaims,
+  revocationListTtlS,
+  revocationListType,
+  type StatusClaims,
+  statusTokenTtlS,
+} from '../../../contract/passport-status.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';

@@ -8,7 +8,7 @@ import { decodeClaims, stateOf } from './state.ts';
 import type { PassportRow } from './tables.ts';
 
 /** One line of the list. */
-export function toSummary(row: PassportRow, now: number): PassportSummary {
+export function toPassportSummary(row: PassportRow, now: number): PassportSummary {
   return {
     passport_id: row.passport_id,
     agent_id: row.agent_id,
@@ -37,13 +37,13 @@ const providers: Readonly<Record<string, string>> = {
 };
 
 /** Gives the whole record. */
-export function toView(row: PassportRow, attestation: StoredAttestation, now: number): PassportView {
+export function toPassportView(row: PassportRow, attestation: StoredAttestation, now: number): PassportView {
   const claims = decodeClaims(row.jwt);
   const state = stateOf(row, now);
   const decisions = claims.submods['gateway-decision'];
   const authorized = row.deployment_authorized && state === 'valid';
   return {
-    ...toSummary(row, now),
+    ...toPassportSummary(row, now),
     model_id: row.model_id,
     model_hash: null,
     hardware_attestation: {

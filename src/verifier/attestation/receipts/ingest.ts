@@ -4,7 +4,7 @@ import { printReceiptId } from '../../../contract/receipt-id.ts';
 import type { ReceiptIngestResult } from '../../../contract/receipts.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { checkReadReceipt, type ReadReceipt, readReceipt } from '../../../proof/receipt.ts';
-import { findForeign, type HoldingBringer, type Holdings } from '../attestations/holdings.ts';
+import { findForeign, type HoldingSender, type Holdings } from '../attestations/holdings.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { EpochRow, NewReceipt, ReceiptStore } from './store.ts';
 
@@ -18,24 +18,24 @@ export interface ReceiptIngestDeps {
 export type ReceiptIngest = (
   orgId: string,
   receipts: readonly unknown[],
-  bringer?: HoldingBringer,
+  sender?: HoldingSender,
 ) => Promise<ReceiptIngestResult[]>;
 
 /** Checks and stores receipts one after the other. Never throws because of a receipt's content. */
 export function createReceiptIngest({ store, clock, findAttestations, holdings }: ReceiptIngestDeps): ReceiptIngest {
   /** Assigns the chain of a valid receipt to the submitting gateway, if no other has it. */
-  const findForeignPart = async (orgId: string, chainId: string, kid: string, bringer: HoldingBringer) => {
-    const { gatewayId } = bringer;
+  const findForeignPart = async (orgId: string, chainId: string, kid: string, sender: HoldingSender) => {
+    const { gatewayId } = sender;
     if (gatewayId === undefined) return undefined;
     const key = { kind: 'key', name: kid } as const;
-    const foreign = findForeign(await holdings.find(orgId, [key]), key, bringer);
+    const foreign = findForeign(await holdings.find(orgId, [key]), key, sender);
     if (foreign !== undefined) return foreign;
     const chain = { kind: 'chain', name: chainId } as const;
-    return findForeign(await holdings.claim(orgId, gatewayId, [chain]), chain, bringer);
+    return findForeign(await holdings.claim(orgId, gatewayId, [chain]), chain, sender);
   };
 
   const takeRead = async (
-    { orgId, bringer }: { readonly orgId: string; readonly bringer: HoldingBringer },
+    { orgId, sender }: { readonly orgId: string; readonly sender: HoldingSender },
     receipt: ReadReceipt,
     proof: Proof,
   ): Promise<ReceiptIngestResult> => {
@@ -44,7 +44,7 @@ export function createReceiptIngest({ store, clock, findAttestations, holdings }
     if (attestation === undefined) return refused('key_unknown', 'no accepted key attestation names this key');
     const verdict = await checkReadReceipt(receipt, { jwk: attestation.document.jwk, crypto: nodeProofCrypto });
     if (!verdict.ok) return refused(verdict.reason, verdict.message);
-    const foreign = await findForeignPart(orgId, record.chain_id, attestation.kid, bringer);
+    const foreign = await findForeignPart(orgId, record.chain_id, attestation.kid, sender);
     if (foreign !== undefined) return refused(foreign.reason, foreign.message);
     const place = { org_id: orgId, chain_id: record.chain_id, seq: record.seq };
     const row: NewReceipt = { ...place, hash: verdict.hash, ...proof, received_at: clock.now() };
@@ -60,13 +60,13 @@ export function createReceiptIngest({ store, clock, findAttestations, holdings }
     return { receipt_id, status };
   };
 
-  return async (orgId, receipts, bringer = {}) => {
+  return async (orgId, receipts, sender = {}) => {
     const results: ReceiptIngestResult[] = [];
     for (const candidate of receipts) {
       const read = readReceipt(candidate);
       results.push(
         read.ok
-          ? await takeRead({ orgId, bringer }, read.receipt, toProof(candidate))
+          ? await takeRead({ orgId, sender }, read.receipt, toProof(candidate))
           : refused(read.reason, read.message),
       );
     }

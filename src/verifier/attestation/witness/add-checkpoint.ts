@@ -3,10 +3,20 @@
  * the proof if a chain shows two histories.
  */
 import { type OkpPublicJwk, nodeProofCrypto as proofCrypto, toBase64Url, verifyConsistency } from '@assay/sdk/crypto';
-import { chainNoteKey, chainOfOrigin, checkNoteSignature, cosign, parseAddCheckpoint, parseCheckpoint, printSignatureLine, type ReadAddCheckpoint, type SignedCheckpoint } from '@assay/sdk/receipts';
+import {
+  chainNoteKey,
+  chainOfOrigin,
+  checkNoteSignature,
+  cosign,
+  parseAddCheckpoint,
+  parseCheckpoint,
+  printSignatureLine,
+  type ReadAddCheckpoint,
+  type SignedCheckpoint,
+} from '@assay/sdk/receipts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { assertOwn, type HoldingBringer, type Holdings } from '../attestations/holdings.ts';
+import { assertOwn, type HoldingSender, type Holdings } from '../attestations/holdings.ts';
 import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';
@@ -30,7 +40,7 @@ export interface AddCheckpointDeps {
   readonly holdings: Pick<Holdings, 'find'>;
 }
 
-export type AddCheckpoint = (orgId: string, body: string, bringer?: HoldingBringer) => Promise<WitnessAnswer>;
+export type AddCheckpoint = (orgId: string, body: string, sender?: HoldingSender) => Promise<WitnessAnswer>;
 
 /** @throws AppError `invalid_request` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `unprocessable` 422. */
 export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }: AddCheckpointDeps): AddCheckpoint {
@@ -84,7 +94,7 @@ export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }:
     return { answer: { kind: 'cosigned', lines: line, chainId, size }, checkpoint: row };
   };
 
-  return async (orgId, body, bringer = {}) => {
+  return async (orgId, body, sender = {}) => {
     const request = parseAddCheckpoint(body);
     if (request === undefined)
       throw refuse('invalid_request', 'malformed', 'the body is not an add-checkpoint request');
@@ -98,11 +108,7 @@ export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }:
     if (!(await isSignedInEpoch(checkpoint, epochs))) {
       throw refuse('forbidden', 'signature', 'the key of this part of the chain did not sign the checkpoint');
     }
-    await assertOwn(
-      holdings,
-      { orgId, thing: { kind: 'chain', name: checkpoint.chainId }, code: 'forbidden' },
-      bringer,
-    );
+    await assertOwn(holdings, { orgId, thing: { kind: 'chain', name: checkpoint.chainId }, code: 'forbidden' }, sender);
     if (request.oldSize > checkpoint.size) {
       throw refuse('invalid_request', 'smaller', 'the checkpoint is smaller than the old size');
     }

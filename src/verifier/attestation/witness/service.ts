@@ -51,8 +51,8 @@ export async function createWitness(deps: WitnessDeps): Promise<Witness> {
   return {
     keys,
     findLatest: store.findLatest,
-    async addCheckpoint(orgId, body, bringer) {
-      const answer = await addCheckpoint(orgId, body, bringer);
+    async addCheckpoint(orgId, body, sender) {
+      const answer = await addCheckpoint(orgId, body, sender);
       if (answer.kind === 'cosigned') await deps.onCosigned(orgId, answer.chainId, answer.size);
       return answer;
     },

@@ -111,23 +111,23 @@ function whoMay(action: Action): string {
     .join(', or ');
 }
 
-const maxRemembered = 10_000;
+const maxCached = 10_000;
 
 /** Caches answers: they depend only on these members, and for an agent on the asker's relation to it. */
 function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) => EngineAnswer): IsAllowed {
-  const remembered = new Map<string, boolean>();
+  const cached = new Map<string, boolean>();
   return (asker, action, target) => {
     const isOwn = asker.organisation === target.orgId;
     // As JSON, so that no list of scopes equals another one, or `all`.
     const scopes = JSON.stringify(asker.scopes);
     const key = `${asker.role}|${asker.kind === 'person'}|${asker.actor !== undefined}|${asker.isDeployment}|${isLocal(asker)}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
-    const known = remembered.get(key);
+    const known = cached.get(key);
     if (known !== undefined) return known;
     const answer = ask(asker, action, toAsked(asker, target));
     // A stopped engine says nothing about the next question.
     if (answer === 'failed') return false;
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(key, answer === 'allow');
+    if (cached.size >= maxCached) cached.clear();
+    cached.set(key, answer === 'allow');
     return answer === 'allow';
   };
 }

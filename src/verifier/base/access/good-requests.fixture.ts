@@ -5,7 +5,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
 import { writeCertificateRequest } from '../../../platform/tls/x509-writer.ts';
-import { toScene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import { toScene } from '../../delegation/token-exchange/exchange-token.fixture.ts';
 import type { Method } from '../../test-verifier.ts';
 import { aGateway } from '../../test-verifier.ts';
 import type { ActContext } from './acts.fixture.ts';

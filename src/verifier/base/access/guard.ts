@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/http/access.ts';
 import type { HttpApp } from '../../../platform/http/app.ts';
 import { type AccessTarget, type AgentAccess, assertAllowed } from './authorize.ts';
 import { type EndpointRule, endpoints, type MaybeOpenEndpoint } from './endpoints.ts';
-import { type Refusals, type RefusedCall, withOrigin } from './refusals.ts';
+import { type RefusalLog, type RefusedCall, withOrigin } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,7 +20,7 @@ export interface GuardDeps {
   /** @throws AppError `not_found` if the operator token names an unknown organisation. */
   readonly assertOrganisation: (request: FastifyRequest) => Promise<void>;
   /** Records refused administrative calls. */
-  readonly refusals: Refusals;
+  readonly refusals: RefusalLog;
 }
 
 /** Adds the hooks; call it before any route is added. */

@@ -18,7 +18,7 @@ export interface RefusedCall {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface Refusals {
+export interface RefusalLog {
   /** Records the call in its own transaction, or counts it. */
   record(call: RefusedCall): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Window {
   leftOut: number;
 }
 
-export function createRefusals({ db, audit, clock }: RefusalsDeps): Refusals {
+export function createRefusalLog({ db, audit, clock }: RefusalsDeps): RefusalLog {
   const windows = new Map<string, Window>();
 
   const windowOf = (actor: string): Window => {

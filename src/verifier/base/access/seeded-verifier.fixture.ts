@@ -10,7 +10,7 @@ import { aChainFolder, openDiskChain } from '../../../../test/support/chains.ts'
 import { printReceiptId } from '../../../contract/receipt-id.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { Identify } from '../../../platform/http/access.ts';
-import { toScene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import { toScene } from '../../delegation/token-exchange/exchange-token.fixture.ts';
 import { joinAs } from '../../front/pages/test-visitor.ts';
 import { openTestIssuer, type TestIssuer } from '../../identity/issuer/issuer.fixture.ts';
 import { type Answer, aGateway, type TestVerifier } from '../../test-verifier.ts';

@@ -29,7 +29,7 @@ export interface Audit {
 }
 
 /** A statement has at most 65,535 parameters. */
-const mostAtOnce = 1_000;
+const maxConcurrent = 1_000;
 
 export function createAudit({ clock }: { readonly clock: Clock }): Audit {
   const table = auditLogTable;
@@ -47,8 +47,8 @@ export function createAudit({ clock }: { readonly clock: Clock }): Audit {
       last = row;
       return row;
     });
-    for (let start = 0; start < rows.length; start += mostAtOnce) {
-      await tx.insert(table).values(rows.slice(start, start + mostAtOnce));
+    for (let start = 0; start < rows.length; start += maxConcurrent) {
+      await tx.insert(table).values(rows.slice(start, start + maxConcurrent));
     }
   };
 

@@ -1,7 +1,13 @@
 /** The audit log for admins: lists, exports with a signed checkpoint at the end, and the check of the whole chain. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { AuditFilters, AuditVerification } from '../../../contract/api/audit-log/shapes.ts';
-import { type AuditCheckpoint, type AuditEntry, type AuditHead, auditCheckpointType, firstPrevHash } from '../../../contract/audit-log.ts';
+import {
+  type AuditCheckpoint,
+  type AuditEntry,
+  type AuditHead,
+  auditCheckpointType,
+  firstPrevHash,
+} from '../../../contract/audit-log.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';

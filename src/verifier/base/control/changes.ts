@@ -116,8 +116,8 @@ export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
     },
     async recordMany(tx, author, list) {
       await hold(tx, author.orgId);
-      for (let start = 0; start < list.length; start += mostAtOnce) {
-        const rows = list.slice(start, start + mostAtOnce).map((change) => toRow(author, change));
+      for (let start = 0; start < list.length; start += maxConcurrent) {
+        const rows = list.slice(start, start + maxConcurrent).map((change) => toRow(author, change));
         await tx.insert(table).values(rows);
       }
       await audit.appendMany(tx, author, list.map(toAuditEntry));
@@ -154,7 +154,7 @@ const checkedKinds: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /** A statement has at most 65,535 parameters. */
-const mostAtOnce = 1_000;
+const maxConcurrent = 1_000;
 
 /** The document itself stays in the history of the record. */
 function toAuditEntry({ kind, action, subjectId, scope, revision, reason }: ControlChange): AuditEntry {

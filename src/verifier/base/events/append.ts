@@ -40,7 +40,7 @@ type EventInsert = ReturnType<typeof toRow>;
 const bulkInsert = createBulkInsert<EventInsert>(eventsTable, ['seq']);
 const ownLock = sql`pg_advisory_xact_lock(hashtextextended('events', 0))`;
 /** A statement is one text in memory. */
-const mostAtOnce = 1_000;
+const maxConcurrent = 1_000;
 
 /**
  * Blocks every other writer of events until the transaction ends. For a transaction that writes the audit log before its last
@@ -68,8 +68,8 @@ export function createEvents({ clock }: { readonly clock: Clock }): Events {
   const appendMany: Events['appendMany'] = async (tx, orgId, events) => {
     if (events.length === 0) return 0;
     let added = 0;
-    for (let start = 0; start < events.length; start += mostAtOnce) {
-      const rows = events.slice(start, start + mostAtOnce).map((event) => toRow(orgId, event, clock.now()));
+    for (let start = 0; start < events.length; start += maxConcurrent) {
+      const rows = events.slice(start, start + maxConcurrent).map((event) => toRow(orgId, event, clock.now()));
       added += await insert(tx, rows);
     }
     return added;

@@ -14,24 +14,24 @@ export interface DecidedExchange {
 }
 
 /** Appends the events of newly stored evidence. Call it last in the transaction. */
-export type TellDecisions = (tx: Db, orgId: string, decided: readonly DecidedExchange[]) => Promise<void>;
+export type PublishDecisions = (tx: Db, orgId: string, decided: readonly DecidedExchange[]) => Promise<void>;
 
 /** Gives those of these workspaces that allow text claim values and previews in events. */
 export type FindShowing = (db: Db, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-export interface TellDecisionsDeps {
+export interface PublishDecisionsDeps {
   readonly events: Pick<Events, 'appendMany'>;
   readonly findShowing: FindShowing;
 }
 
 /** Entries per list. For those beyond, only the number is shown. */
-const mostListed = 50;
+const maxListed = 50;
 const maxText = 256;
 /** Limits for one text value, and for all of one event. */
 const valueBounds = { bytes: 4_096, depth: 8 };
 const maxValueChars = 8_192;
 
-export function createTellDecisions({ events, findShowing }: TellDecisionsDeps): TellDecisions {
+export function createPublishDecisions({ events, findShowing }: PublishDecisionsDeps): PublishDecisions {
   return async (tx, orgId, decided) => {
     const asking = decided.filter(({ evidence }) => mayShowText(evidence) && evidence.claims.some(isText));
     const workspaces = [...new Set(asking.map(({ evidence }) => evidence.workspace_id))];
@@ -50,7 +50,7 @@ export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, shows
   const data = {
     ...{ phase: evidence.phase, decision: evidence.enforced, mode: evidence.mode },
     ...(evidence.mode === 'observe' ? { would_decide: decision.decision } : {}),
-    responses: [...new Set(decision.obligations.map(bound))].slice(0, mostListed),
+    responses: [...new Set(decision.obligations.map(bound))].slice(0, maxListed),
     ...toReasons(decision.reasons),
     ...{ policy_id: bound(decision.policy_id), policy_version: bound(decision.policy_version) },
     ...toClaims(evidence, showsText && mayShowText(evidence)),
@@ -79,15 +79,15 @@ function toInvocationId({ evidence_id, previous_evidence_id, stream_mode }: Evid
   return isStreamed && previous_evidence_id !== undefined ? bound(previous_evidence_id) : evidence_id;
 }
 
-interface ToldClaims {
+interface PublishedClaims {
   readonly claims: readonly unknown[];
   readonly claims_omitted?: number;
 }
 
-function toClaims({ claims, auditors }: Evidence, showsText: boolean): ToldClaims {
+function toClaims({ claims, auditors }: Evidence, showsText: boolean): PublishedClaims {
   const makers = new Map(auditors.flatMap((run) => run.claims.map((index) => [index, run.auditor_id] as const)));
   let left = maxValueChars;
-  const told = claims.slice(0, mostListed).map((claim, index) => {
+  const told = claims.slice(0, maxListed).map((claim, index) => {
     const { name, type, value, confidence } = claim;
     const size = isText(claim) ? sizeOf(value) : 0;
     const isShown = size === 0 || (showsText && size <= left);
@@ -98,7 +98,7 @@ function toClaims({ claims, auditors }: Evidence, showsText: boolean): ToldClaim
       ...(confidence === undefined ? {} : { confidence }),
     };
   });
-  return claims.length <= mostListed ? { claims: told } : { claims: told, claims_omitted: claims.length - mostListed };
+  return claims.length <= maxListed ? { claims: told } : { claims: told, claims_omitted: claims.length - maxListed };
 }
 
 /** Anything except numbers and booleans may hold text. */
@@ -120,13 +120,13 @@ function toAuditors(runs: readonly AuditorRun[]) {
   const failed = of('failed', 'late');
   const ok = of('ok').filter((id) => !failed.includes(id));
   const skipped = of('skipped').filter((id) => !failed.includes(id) && !ok.includes(id));
-  const first = (ids: readonly string[]) => ids.slice(0, mostListed);
+  const first = (ids: readonly string[]) => ids.slice(0, maxListed);
   return { ok: first(ok), failed: first(failed), skipped: first(skipped) };
 }
 
 function toReasons(all: readonly string[]) {
-  const reasons = all.slice(0, mostListed).map(bound);
-  return all.length <= mostListed ? { reasons } : { reasons, reasons_omitted: all.length - mostListed };
+  const reasons = all.slice(0, maxListed).map(bound);
+  return all.length <= maxListed ? { reasons } : { reasons, reasons_omitted: all.length - maxListed };
 }
 
 /** Shortens a text for an index, and removes what a database cannot store: U+0000 and lone surrogates. */

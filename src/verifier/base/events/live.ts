@@ -2,7 +2,13 @@
  * Accepts live events of gateways (`POST /v1/events`): a batch in one transaction, each event once however often it is sent, and
  * none of an agent that the organisation does not have or that the gateway does not serve.
  */
-import type { AgentLog, LiveEvent, LiveEventsAnswer, ModelInvocation, ToolCall } from '../../../contract/live-events.ts';
+import type {
+  AgentLog,
+  LiveEvent,
+  LiveEventsAnswer,
+  ModelInvocation,
+  ToolCall,
+} from '../../../contract/live-events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
@@ -11,19 +17,19 @@ import { serves } from '../access/served-workspaces.ts';
 import { assertStorable } from '../storable.ts';
 import type { AgentEvent, Events } from './append.ts';
 import type { FindShowing } from './decision-event.ts';
+import { isPlatformCode } from './platform-codes.ts';
 import { redactSecrets, redactValue } from './redact-secrets.ts';
-import { isPlatformCode } from './told-codes.ts';
 
 export interface LiveEvents {
   /**
    * @throws AppError `invalid_request` for content that cannot be stored, `too_many_requests` if this credential sends too many
    * per second.
    */
-  take(teller: EventTeller, events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
+  take(sender: EventSender, events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
 }
 
 /** The sender of events. */
-export type EventTeller = Pick<Caller, 'organisation' | 'user' | 'credentialId' | 'servedWorkspaces'>;
+export type EventSender = Pick<Caller, 'organisation' | 'user' | 'credentialId' | 'servedWorkspaces'>;
 
 export interface LiveEventsDeps {
   readonly db: Db;
@@ -47,8 +53,8 @@ const eventsPerSecond = 5_000;
 export function createLiveEvents({ db, clock, events, findWorkspaces, findShowing }: LiveEventsDeps): LiveEvents {
   const rate = createRateBound({ clock, perSecond: eventsPerSecond });
   return {
-    async take(teller, reported) {
-      const { organisation: orgId, user, credentialId } = teller;
+    async take(sender, reported) {
+      const { organisation: orgId, user, credentialId } = sender;
       rate.admit(`${orgId} ${credentialId ?? user}`, Math.max(1, reported.length));
       for (const event of reported) assertStorable(event);
       const now = clock.now();
@@ -60,7 +66,7 @@ export function createLiveEvents({ db, clock, events, findWorkspaces, findShowin
         const showing = wanted.length === 0 ? new Set<string>() : await findShowing(tx, orgId, wanted);
         const known = reported.flatMap((event): AgentEvent[] => {
           const workspaceId = workspaces.get(event.agent_id);
-          return workspaceId === undefined || !serves(teller, workspaceId)
+          return workspaceId === undefined || !serves(sender, workspaceId)
             ? []
             : [toEvent(event, workspaceId, { showsText: showing.has(workspaceId), now })];
         });

@@ -21,14 +21,14 @@ export interface RetentionDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 const keptMs = 7 * dayMs;
 /** Age at which unread events are removed even if a reader has not seen them. */
-const heldMs = 14 * dayMs;
+const keepMs = 14 * dayMs;
 /** A reader that was idle for this long no longer counts: it must not fill the disk. */
 const forgottenMs = 30 * dayMs;
 const defaultMaxPerAgent = 10_000;
 const defaultAtOnce = 5_000;
 const defaultMaxHeld = 1_000_000;
 /** Statements of one run; the next run continues. */
-const mostStatements = 200;
+const maxStatements = 200;
 
 /** Prefix of positions that are no readers: how far the agents of new events were checked, per limit. */
 const ownPrefix = 'retention/';
@@ -40,9 +40,9 @@ export async function removeOldEvents(deps: RetentionDeps): Promise<number> {
   const [newest] = await db.select({ seq: max(eventsTable.seq) }).from(eventsTable);
   if (newest?.seq == null) return 0;
   const read = await findRead(db, newest.seq, now, maxHeld);
-  const budget = { statements: mostStatements };
+  const budget = { statements: maxStatements };
   const remove = (where: SQL) => removeWhere(db, where, atOnce, budget);
-  const old = await remove(sql`time < ${now - keptMs} and (seq <= ${read} or time < ${now - heldMs})`);
+  const old = await remove(sql`time < ${now - keptMs} and (seq <= ${read} or time < ${now - keepMs})`);
   return old + (await removeBeyond(db, { newest: newest.seq, read, maxPerAgent, now, budget, remove }));
 }
 

@@ -1,9 +1,10 @@
 /** Removes old events every minute, in one process at a time. */
-import { schedule } from '../../../platform/schedule.ts';
+
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { OwnWork } from '../own-work.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { BackgroundWork } from '../background-work.ts';
 import { startScheduled } from '../scheduled.ts';
 import { claimRun } from '../scheduled-runs.ts';
 import { removeOldEvents } from './retention.ts';
@@ -19,7 +20,7 @@ export interface EventScheduleDeps {
 const everyMs = 60_000;
 
 /** The hourly run does it too, for operators who start that by hand. */
-export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps): OwnWork {
+export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps): BackgroundWork {
   const scheduled = startScheduled({
     ...{ ...deps, schedule, name: 'removal of old events', intervalMs: isScheduled ? everyMs : 0 },
     claim: (now, intervalMs) => claimRun(deps.db, 'events', now, intervalMs),

@@ -40,7 +40,7 @@ export interface SigningKeysDeps {
 
 const day = 24 * 60 * 60 * 1000;
 const rememberMs = 60_000;
-const maxRemembered = 1_000;
+const maxCached = 1_000;
 
 /** Loads the key of a purpose from the data folder, or makes it, and publishes its public key. */
 export async function createSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
@@ -61,18 +61,18 @@ export async function createSigningKeys(deps: SigningKeysDeps): Promise<SigningK
       .where(and(eq(table.purpose, purpose), isListed()))
       .orderBy(asc(table.created_at), asc(table.kid));
 
-  const remembered = new Map<string, { jwk: EcPublicJwk; until: number }>();
+  const cached = new Map<string, { jwk: EcPublicJwk; until: number }>();
   const find = async (kid: string): Promise<EcPublicJwk | undefined> => {
     if (kid === active.kid) return active.jwk;
-    const known = remembered.get(kid);
+    const known = cached.get(kid);
     if (known !== undefined && known.until > clock.now()) return known.jwk;
     const [row] = await db
       .select({ jwk: table.jwk })
       .from(table)
       .where(and(eq(table.purpose, purpose), eq(table.kid, kid), isListed()));
-    if (remembered.size >= maxRemembered) remembered.clear();
-    if (row === undefined) remembered.delete(kid);
-    else remembered.set(kid, { jwk: row.jwk, until: clock.now() + rememberMs });
+    if (cached.size >= maxCached) cached.clear();
+    if (row === undefined) cached.delete(kid);
+    else cached.set(kid, { jwk: row.jwk, until: clock.now() + rememberMs });
     return row?.jwk;
   };
 

@@ -1,6 +1,6 @@
 /** Encodes the data that is authenticated with a ciphertext: the place of a secret, and of the key that seals it. */
 import { canonicalize } from '@assay/sdk/crypto';
-import type { SecretPlace } from './seams.ts';
+import type { SecretPlace } from './ports.ts';
 
 /** Version of the form below; it is stored with each ciphertext, and an unknown one does not open. */
 export const aadVersion = 1;

@@ -19,7 +19,7 @@ import { readKekSettings } from './kek-settings.ts';
 import { createTokenSource } from './kek-token.ts';
 import { createTransitKek } from './kek-transit.ts';
 import { createKeks } from './keks.ts';
-import type { Vault } from './seams.ts';
+import type { Vault } from './ports.ts';
 import { checkKeksAtStart } from './start-check.ts';
 import { createVault } from './vault.ts';
 

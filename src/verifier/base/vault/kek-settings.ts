@@ -1,7 +1,7 @@
 /** Reads the configured key encryption keys from the settings of the verifier. */
 import { isLoopback } from '../../../platform/http/access.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import { placeOf } from '../../../platform/http/guarded-target.ts';
+import { hostAndPortOf } from '../../../platform/http/guarded-target.ts';
 import { parseOutboundAllow } from '../../../platform/http/outbound-addresses.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { VerifierConfig } from '../config.ts';
@@ -56,7 +56,7 @@ function readTransit(config: VerifierConfig): TransitSettings | undefined {
   return {
     ...{ url, mount, key, token, tokenFile, namespace: config.VERIFIER_KEK_TRANSIT_NAMESPACE },
     // The operator configured this address: a private host or this port needs no further permission.
-    fetch: createGuardedFetch({ allow: parseOutboundAllow(host), ports: new Set([placeOf(url).port]) }),
+    fetch: createGuardedFetch({ allow: parseOutboundAllow(host), ports: new Set([hostAndPortOf(url).port]) }),
   };
 }
 

@@ -13,7 +13,7 @@ import { createLogger, type Logger } from '../../../platform/log.ts';
 import { loadVerifierConfig } from '../config.ts';
 import { createAuthor } from '../control/author.ts';
 import { createVaultServices, type VaultServices } from './create.ts';
-import type { SecretPlace } from './seams.ts';
+import type { SecretPlace } from './ports.ts';
 import { type VaultSecretRow, vaultMigrations } from './tables.ts';
 
 /** One process over the database. */

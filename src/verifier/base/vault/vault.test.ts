@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
-import type { SecretPlace } from './seams.ts';
+import type { SecretPlace } from './ports.ts';
 import { aPlace, openVaultWorld, type VaultProcess, type VaultWorld } from './vault.fixture.ts';
 import { maxSecretBytes } from './vault.ts';
 

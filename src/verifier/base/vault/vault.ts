@@ -12,7 +12,7 @@ import { doesNotOpen, kekUnavailable } from './errors.ts';
 import { algorithm, keyBytes, openBytes, sealBytes } from './gcm.ts';
 import type { KekRing } from './kek.ts';
 import { explainKek, type Keks, type UsableKek } from './keks.ts';
-import type { SealedSecret, SecretPlace, SecretsOf, Vault } from './seams.ts';
+import type { SealedSecret, SecretPlace, SecretsOf, Vault } from './ports.ts';
 import { vaultSecretsTable } from './tables.ts';
 
 export interface VaultDeps {

@@ -145,7 +145,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   it('stops at its bound with 202, and later calls complete it', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const { url, iid } = await completed(names, names);
-    const bounded = anotherProcess({ mostAtOnce: 2 });
+    const bounded = anotherProcess({ maxConcurrent: 2 });
     const statuses = [];
     for (let call = 0; call < 3; call += 1) statuses.push((await bounded.apply(admin, { id: iid })).status);
     expect(statuses).toEqual(['applying', 'applying', 'applied']);
@@ -173,9 +173,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
           ? agents.suspend(tx, { ...author, role: 'viewer' }, id, reason)
           : agents.suspend(tx, author, id, reason),
     };
-    const first = await anotherProcess({ agents: refusing, mostAtOnce: 1 }).apply(admin, { id: iid });
+    const first = await anotherProcess({ agents: refusing, maxConcurrent: 1 }).apply(admin, { id: iid });
     expect(first.status).toBe('applying');
-    const process = anotherProcess({ agents: refusing, mostAtOnce: 1 });
+    const process = anotherProcess({ agents: refusing, maxConcurrent: 1 });
     while ((await process.apply(admin, { id: iid })).status === 'applying');
     expect(await resultsOf(url)).toEqual(['a applied', 'b failed', 'c applied']);
     expect((await fixture.as('ada', 'GET', url)).body).toMatchObject({ status: 'applied', counts: { failed: 1 } });
@@ -233,8 +233,8 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const manifest = { account_domains: ['example.com'], resources: [crm], scopes: ['crm:read'] };
     await fixture.verifier.admin('POST', '/v1/agents', { id: 'helper', access_manifest: manifest });
     const letAct = async (name: string) => {
-      const wish = { agent_id: 'helper', resources: [crm], scopes: ['crm:read'], purpose: `for ${name}` };
-      const { body } = await fixture.as(name, 'POST', '/v1/on-behalf-of/authorize', wish);
+      const request = { agent_id: 'helper', resources: [crm], scopes: ['crm:read'], purpose: `for ${name}` };
+      const { body } = await fixture.as(name, 'POST', '/v1/on-behalf-of/authorize', request);
       const grant = { consent_request_id: body['id'] };
       return String((await fixture.as(name, 'POST', '/v1/agents/helper/delegations', grant)).body['id']);
     };

@@ -5,12 +5,12 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
-import type { AgentLife } from '../../configuration/agents/life.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
-import type { Delegations } from '../../delegation/delegations/seams.ts';
+import type { AgentStatusChanges } from '../../configuration/agents/status-changes.ts';
+import type { Delegations } from '../../delegation/delegations/ports.ts';
 import type { ApiKeys } from '../../identity/api-keys/service.ts';
 import { type LoadedInstance, type ReviewCore, refuseInstance } from './core.ts';
-import { createDenyCredential, createDenyTool, type DenyMeansDeps, reasonOf } from './deny-means.ts';
+import { createDenyCredential, createDenyTool, type DenyMeansDeps, decisionReasonOf } from './deny-means.ts';
 import { applied, type Deny, type Outcome } from './outcome.ts';
 import type { AccessReviewRow, DecisionRow, InstanceRow } from './tables.ts';
 
@@ -28,15 +28,15 @@ export type ApplyInstance = (author: Author, path: InstancePath) => Promise<Inst
 
 export interface ApplyDeps extends DenyMeansDeps {
   readonly core: ReviewCore;
-  readonly agents: Pick<AgentLife, 'suspend'> & Pick<Agents, 'find'>;
+  readonly agents: Pick<AgentStatusChanges, 'suspend'> & Pick<Agents, 'find'>;
   readonly apiKeys: Pick<ApiKeys, 'revoke'>;
   readonly delegations: Pick<Delegations, 'endOne'>;
   /** A call stops after this many; tests set less. */
-  readonly mostAtOnce?: number;
+  readonly maxConcurrent?: number;
 }
 
-export function createApply(deps: ApplyDeps): ApplyInstance {
-  const { core, agents, apiKeys, delegations, mostAtOnce = 200 } = deps;
+export function createApplyReview(deps: ApplyDeps): ApplyInstance {
+  const { core, agents, apiKeys, delegations, maxConcurrent = 200 } = deps;
   const { db, store, changes, clock } = core;
 
   /** Sets the state to `applying`. An approved item changes nothing and counts as applied. */
@@ -67,7 +67,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
     if (agent === undefined) return { apply_result: 'object_not_found', apply_detail: null };
     switch (agent.status) {
       case 'active': {
-        await agents.suspend(tx, author, agent.id, reasonOf(row));
+        await agents.suspend(tx, author, agent.id, decisionReasonOf(row));
         return applied();
       }
       case 'suspended':
@@ -85,7 +85,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
   };
 
   const denyGrant = async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
-    const reason = { reason: 'access_review', note: reasonOf(row) } as const;
+    const reason = { reason: 'access_review', note: decisionReasonOf(row) } as const;
     const isEnded = await delegations.endOne(tx, author, row.resource.id, reason);
     return applied(isEnded ? null : 'the delegation had already ended');
   };
@@ -144,7 +144,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
     assertMay(author, 'reviews.write', 'applying an access review');
     const loaded = await begin(author, path);
     if (loaded.instance.status === 'applied') return loaded.instance;
-    const waiting = await store.listUnapplied(db, author.orgId, path.id, mostAtOnce);
+    const waiting = await store.listUnapplied(db, author.orgId, path.id, maxConcurrent);
     for (const row of waiting) await applyOne(author, loaded, row);
     return end(author, loaded);
   };

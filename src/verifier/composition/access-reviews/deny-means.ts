@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
-import type { ScopedCredentials } from '../../tools/scoped-credentials/seams.ts';
+import type { ScopedCredentials } from '../../tools/scoped-credentials/ports.ts';
 import type { ToolRules } from '../../tools/scoped-tools/service.ts';
 import { applied, type Deny, type Outcome } from './outcome.ts';
 import type { DecisionRow } from './tables.ts';
@@ -14,7 +14,7 @@ export interface DenyMeansDeps {
 
 export function createDenyCredential({ scopedCredentials }: Pick<DenyMeansDeps, 'scopedCredentials'>): Deny {
   return async (tx, author, row) => {
-    const isEnded = await scopedCredentials.revokeIn(tx, author, row.resource.id, reasonOf(row));
+    const isEnded = await scopedCredentials.revokeIn(tx, author, row.resource.id, decisionReasonOf(row));
     return applied(isEnded ? null : 'the credential had already ended');
   };
 }
@@ -33,7 +33,7 @@ export function createDenyTool({ toolRules }: Pick<DenyMeansDeps, 'toolRules'>):
       return applied('the rule was removed');
     }
     try {
-      await toolRules.change(tx, author, rule.id, { mode: 'blocked', reason: reasonOf(row) }, rule.revision);
+      await toolRules.change(tx, author, rule.id, { mode: 'blocked', reason: decisionReasonOf(row) }, rule.revision);
     } catch (error) {
       // Nothing was written: what the organisation requires must be denied there.
       if (!isAppError(error, 'mode_conflict')) throw error;
@@ -43,6 +43,6 @@ export function createDenyTool({ toolRules }: Pick<DenyMeansDeps, 'toolRules'>):
   };
 }
 
-export function reasonOf(row: DecisionRow): string {
+export function decisionReasonOf(row: DecisionRow): string {
   return `denied by ${row.reviewed_by ?? 'nobody'} in access review ${row.review_id}`;
 }

@@ -3,7 +3,7 @@
 import type { Decision, Instance } from '../../../contract/api/access-reviews/shapes.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
-import { type ApplyDeps, createApply, type InstancePath } from './apply.ts';
+import { type ApplyDeps, createApplyReview, type InstancePath } from './apply.ts';
 import { createComplete } from './complete.ts';
 import { createReviewCore, type ReviewCoreDeps, reviewAuthor } from './core.ts';
 import { createDecide, type DecideOne } from './decide.ts';
@@ -40,7 +40,7 @@ export interface AccessReviewsDeps extends ReviewCoreDeps {
   readonly delegations: ApplyDeps['delegations'];
   readonly scopedCredentials: ApplyDeps['scopedCredentials'];
   readonly toolRules: ApplyDeps['toolRules'];
-  readonly mostAtOnce?: number;
+  readonly maxConcurrent?: number;
 }
 
 export function createAccessReviews(deps: AccessReviewsDeps): AccessReviews {
@@ -48,7 +48,7 @@ export function createAccessReviews(deps: AccessReviewsDeps): AccessReviews {
   const { db, store, changes } = core;
   const starts = createReviewStarts({ core, takeSnapshot: createTakeSnapshot(deps) });
   const completeIn = createComplete(core);
-  const applyRow = createApply({ ...deps, core });
+  const applyRow = createApplyReview({ ...deps, core });
 
   const start = (author: Author, { id, reviewId }: InstancePath): Promise<InstanceRow> =>
     db.transaction(async (tx) => {

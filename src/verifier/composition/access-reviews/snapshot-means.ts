@@ -10,7 +10,7 @@ import { atOnce, type Item, type ReadItems } from './snapshot-items.ts';
 import type { ReviewedSubject } from './tables.ts';
 
 /** Reads all credentials that have not ended: a pending one is used as soon as it is connected. */
-export const readCredentials: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
+export const readCredentialItems: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
   const table = scopedCredentialsTable;
   const isInWorkspace = or(
     and(eq(table.scope_level, 'workspace'), eq(table.scope_id, workspaceId ?? '')),
@@ -66,7 +66,7 @@ function toCredentialItem(row: ScopedCredentialRow, agentOwners: readonly string
  * Reads the rules that give tools. The organisation's rules come first, so that they are applied before the rules that depend on
  * them.
  */
-export const readTools: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
+export const readToolItems: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
   const table = scopedToolsTable;
   const [level = '', id = ''] = after.split(' ');
   const rows = await tx

@@ -14,7 +14,7 @@ import { opensGateway } from '../../identity/api-keys/gateway-keys.ts';
 import { type ApiKeyRow, apiKeysTable } from '../../identity/api-keys/tables.ts';
 import { recommend } from './recommend.ts';
 import { atOnce, type Item, type ItemPage, type ReadItems } from './snapshot-items.ts';
-import { readCredentials, readTools } from './snapshot-means.ts';
+import { readCredentialItems, readToolItems } from './snapshot-means.ts';
 import type { NewDecision } from './store.ts';
 import type { AccessReviewRow, InstanceRow } from './tables.ts';
 
@@ -60,8 +60,8 @@ export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSn
 const readersOf: Readonly<Record<AccessReviewRow['scope'], readonly ReadItems[]>> = {
   agents: [readAgents],
   grants: [readGrants],
-  credentials: [readKeys, readCredentials],
-  tools: [readTools],
+  credentials: [readKeys, readCredentialItems],
+  tools: [readToolItems],
 };
 
 async function readAgents(tx: Db, review: AccessReviewRow, after: string, now: number): Promise<ItemPage> {

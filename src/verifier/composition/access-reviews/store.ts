@@ -4,7 +4,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
-import { type AccessReviewRow, accessReviewDecisionsTable, accessReviewInstancesTable, accessReviewsTable, type DecisionRow, type InstanceRow } from './tables.ts';
+import {
+  type AccessReviewRow,
+  accessReviewDecisionsTable,
+  accessReviewInstancesTable,
+  accessReviewsTable,
+  type DecisionRow,
+  type InstanceRow,
+} from './tables.ts';
 
 export type NewReview = Omit<AccessReviewRow, 'seq'>;
 export type NewInstance = Omit<InstanceRow, 'seq'>;

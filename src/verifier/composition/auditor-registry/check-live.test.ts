@@ -6,13 +6,15 @@ import { createGuardedFetch, type GuardedClient } from '../../../platform/http/g
 import { loadVerifierConfig, outboundAllowOf } from '../../base/config.ts';
 import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
-import { digestOf } from '../../configuration/auditor-catalog/registry.ts';
+import { vocabularyDigestOf } from '../../configuration/auditor-catalog/registry.ts';
 import { checkLive } from './check-live.ts';
 import { tone } from './registry.fixture.ts';
 
 const client = createGuardedFetch({ allow: outboundAllowOf(loadVerifierConfig({}, () => undefined)) });
 const sound = createAuditor(tone);
-const vocabularyDigest = digestOf(parseVocabulary(JSON.parse(JSON.stringify(sound.vocabulary())), '/vocabulary'));
+const vocabularyDigest = vocabularyDigestOf(
+  parseVocabulary(JSON.parse(JSON.stringify(sound.vocabulary())), '/vocabulary'),
+);
 
 describe('the checks of a running auditor', () => {
   let server: Server | undefined;

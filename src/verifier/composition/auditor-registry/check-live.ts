@@ -8,7 +8,7 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import { toFetch } from '../../../platform/http/guarded-as-fetch.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
 import type { ProbeAuditor } from '../../configuration/auditor-catalog/probe.ts';
-import { digestOf } from '../../configuration/auditor-catalog/registry.ts';
+import { vocabularyDigestOf } from '../../configuration/auditor-catalog/registry.ts';
 
 export interface LiveCheckInput {
   readonly orgId: string;
@@ -45,7 +45,7 @@ async function checkVocabulary({ orgId, url, vocabularyDigest, probe, signal }: 
   const name = 'vocabulary';
   try {
     const vocabulary = await probe(orgId, url, signal);
-    const digest = digestOf(vocabulary);
+    const digest = vocabularyDigestOf(vocabulary);
     const isSame = digest === vocabularyDigest;
     const detail = isSame ? digest : `the auditor at the url gives another vocabulary: ${digest}`;
     const check: VerificationCheck = { name, status: isSame ? 'passed' : 'failed', detail };

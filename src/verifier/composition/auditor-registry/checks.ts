@@ -2,18 +2,18 @@
 
 import type { VerificationCheck } from '../../../contract/api/auditor-registry/shapes.ts';
 import type { ProbeAuditor } from '../../configuration/auditor-catalog/probe.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import { checkLabels } from './check-labels.ts';
 import { checkLive } from './check-live.ts';
-import type { ReleaseRow, RunRow } from './tables.ts';
+import type { ReleaseRow, VerificationRunRow } from './tables.ts';
 
-export interface RunFindings extends Pick<RunRow, 'labels_source' | 'auditor_id'> {
+export interface RunFindings extends Pick<VerificationRunRow, 'labels_source' | 'auditor_id'> {
   readonly checks: readonly VerificationCheck[];
 }
 
 /** Gives the current state of a release's signature; undefined without one. */
 export type CheckSignature = (release: ReleaseRow) => Promise<VerificationCheck>;
-export type RunChecks = (release: ReleaseRow, run: RunRow, signal: AbortSignal) => Promise<RunFindings>;
+export type RunChecks = (release: ReleaseRow, run: VerificationRunRow, signal: AbortSignal) => Promise<RunFindings>;
 
 export interface RunChecksDeps {
   readonly outbound: Pick<Outbound, 'forOrganisation'>;

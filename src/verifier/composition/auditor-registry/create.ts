@@ -1,22 +1,22 @@
 /** Wires the auditor registry, with its guards on chains and on the catalog. */
 
-import { schedule } from '../../../platform/schedule.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { OwnWork } from '../../base/own-work.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import { createProbe } from '../../configuration/auditor-catalog/probe.ts';
 import type { CatalogGuard } from '../../configuration/auditor-catalog/registry.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import type { ScopeGuard } from '../../configuration/workspaces/service.ts';
 import type { PublisherServices } from '../publishers/create.ts';
 import { createRunChecks } from './checks.ts';
 import { createEndRun } from './end-run.ts';
+import type { RegisteredAuditors } from './ports.ts';
 import { checkSignature } from './release-document.ts';
 import { createCatalogGuard, createChainGuard } from './revoked-guard.ts';
-import { createRunStore } from './run-store.ts';
-import type { RegisteredAuditors } from './seams.ts';
+import { createVerificationRunStore } from './run-store.ts';
 import { createReleaseService, type ReleaseService, type ReleaseServiceDeps } from './service.ts';
 import { createStanding, type StandingDeps } from './standing.ts';
 import { createReleaseStore } from './store.ts';
@@ -48,10 +48,10 @@ export interface AuditorRegistryWiring
 
 export function createAuditorRegistryServices(
   deps: AuditorRegistryWiring,
-): AuditorRegistryServices & { readonly ownWork: OwnWork } {
+): AuditorRegistryServices & { readonly backgroundWork: BackgroundWork } {
   const { db, clock, randomBytes, log, outbound, publishers } = deps;
   const store = createReleaseStore();
-  const runs = createRunStore(clock);
+  const runs = createVerificationRunStore(clock);
   const standing = createStanding({ store, catalog: deps.auditorCatalog, workspaces: deps.workspaces });
   const work = createVerificationWork({
     ...{ db, store, runs, clock, log, processId: createId('prc', clock, randomBytes) },
@@ -74,7 +74,7 @@ export function createAuditorRegistryServices(
     auditorReleases: createReleaseService({ ...deps, store, runs, standing }),
     auditorVerifications: work,
     revokedAuditorGuards: { chain: createChainGuard(standing), catalog: createCatalogGuard(standing) },
-    ownWork: {
+    backgroundWork: {
       async close() {
         // Closed first: the timer's end waits for the work, which gives back its runs.
         await work.close();

@@ -5,17 +5,17 @@ import { createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { RunFindings } from './checks.ts';
-import type { RunStore } from './run-store.ts';
+import type { VerificationRunStore } from './run-store.ts';
 import { factsOf, messageOf, recordRelease } from './service.ts';
 import type { ReleaseStore } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
+import { nextStatus } from './transitions.ts';
 import type { EndRun } from './verification.ts';
-import { nextStatus } from './words.ts';
 
 export interface EndRunDeps {
   readonly db: Db;
   readonly store: ReleaseStore;
-  readonly runs: RunStore;
+  readonly runs: VerificationRunStore;
   readonly changes: ControlChanges;
   readonly events: Events;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ export type FoundLabels = Readonly<Record<string, string>>;
 
 const platform = { os: 'linux', architecture: 'amd64' } as const;
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-const mostManifests = 1_000;
+const maxManifests = 1_000;
 
 /** @throws ImageFault for content that is no image; any error of the client. */
 export async function readImageLabels(client: RegistryClient, digest: string): Promise<FoundLabels> {
@@ -30,7 +30,7 @@ function isIndex(manifest: Readonly<Record<string, unknown>>): boolean {
 }
 
 function pickPlatform({ manifests }: Readonly<Record<string, unknown>>): string {
-  if (!Array.isArray(manifests) || manifests.length > mostManifests) throw new ImageFault('the index is not a list');
+  if (!Array.isArray(manifests) || manifests.length > maxManifests) throw new ImageFault('the index is not a list');
   const fitting: unknown = manifests.find((one: unknown) => {
     const named = isRecord(one) ? one['platform'] : undefined;
     return isRecord(named) && named['os'] === platform.os && named['architecture'] === platform.architecture;

@@ -12,4 +12,4 @@ const hang = async (): Promise<never> => {
   await new Promise((resolve) => setTimeout(resolve, 600_000));
   throw new Error('nobody killed it');
 };
-createWorkFixture(database.db, { now: () => Number(now) }, hang, 'prc_killed').work.kick({ org_id: 'default', id });
+createWorkFixture(database.db, { now: () => Number(now) }, hang, 'prc_killed').work.wake({ org_id: 'default', id });

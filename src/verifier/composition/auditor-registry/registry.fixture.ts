@@ -1,7 +1,7 @@
 /** A verifier, an image registry and a running auditor of the SDK, for tests of the auditor registry. */
 import { type Auditor, createAuditor, defineAuditor, type ServedAuditor, serveAuditor } from '@assay/sdk';
 import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
-import { digestOf } from '../../configuration/auditor-catalog/registry.ts';
+import { vocabularyDigestOf } from '../../configuration/auditor-catalog/registry.ts';
 import type { Answer } from '../../test-verifier.ts';
 import { aCaller, type CallersFixture, openCallers } from '../../tools/scoped-tools/callers.fixture.ts';
 import { type ImageRegistry, openImageRegistry, soundLabels } from './image-registry.fixture.ts';
@@ -46,7 +46,9 @@ export async function openRegistry(kind: 'pglite' | 'postgres'): Promise<Registr
   const images = await openImageRegistry();
   const auditor = await serveAuditor(tone, { env: {}, host: '127.0.0.1', port: 0 });
   const sound: Auditor = createAuditor(tone);
-  const soundDigest = digestOf(parseVocabulary(JSON.parse(JSON.stringify(sound.vocabulary())), '/vocabulary'));
+  const soundDigest = vocabularyDigestOf(
+    parseVocabulary(JSON.parse(JSON.stringify(sound.vocabulary())), '/vocabulary'),
+  );
   const { as, verifier } = fixture;
   const see = (id: string) => as(operator, 'GET', `${root}/${id}`);
   const aRelease: RegistryFixture['aRelease'] = (change = {}) => {

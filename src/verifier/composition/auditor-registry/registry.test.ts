@@ -118,14 +118,14 @@ describe.each(kinds)('the registry on %s', { timeout: 60_000 }, (kind) => {
         { 'if-match': '"1"' },
       );
       expect(reasonOf(change)).toEqual([409, 'auditor_revoked']);
-      const mended = await fixture.as(
+      const repaired = await fixture.as(
         operator,
         'PATCH',
         '/v1/workspaces/wsp-runs',
         { chain: { items: [item('registry.example/tone:2')] } },
         { 'if-match': '"1"' },
       );
-      expect(mended.status).toBe(200);
+      expect(repaired.status).toBe(200);
       const { registeredAuditors } = fixture.verifier.verifier().services;
       expect(await registeredAuditors.listForGateways(fixture.db(), 'default')).toContainEqual({
         image,

@@ -9,7 +9,7 @@ import { imageLabelRules } from '../../../contract/image-labels.ts';
 import { toAuditorReleaseDocument } from '../../../contract/release.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../../platform/errors.ts';
-import type { Publishers } from '../publishers/seams.ts';
+import type { Publishers } from '../publishers/ports.ts';
 import type { ReleaseRow } from './tables.ts';
 
 /** The labels as stored. @throws AppError `unprocessable` for labels that the contract does not allow. */

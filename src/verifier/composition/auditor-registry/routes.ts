@@ -14,7 +14,7 @@ import type { VerificationWork } from './verification.ts';
 
 export interface AuditorRegistryRouteDeps {
   readonly auditorReleases: ReleaseService;
-  readonly auditorVerifications: Pick<VerificationWork, 'kick'>;
+  readonly auditorVerifications: Pick<VerificationWork, 'wake'>;
   readonly changes: Pick<ControlChanges, 'history'>;
   readonly mount: Mount;
   readonly idempotency: Idempotency;
@@ -82,7 +82,7 @@ function verify(deps: AuditorRegistryRouteDeps): RawHandler<typeof operations.ve
     });
     const runId = view.last_verification;
     // A repeated call whose run has ended finds nothing due.
-    if (runId !== null) auditorVerifications.kick({ org_id: author.orgId, id: runId });
+    if (runId !== null) auditorVerifications.wake({ org_id: author.orgId, id: runId });
     return reply
       .code(202)
       .header('location', `${path}/verifications/${runId ?? ''}`)

@@ -1,32 +1,32 @@
 /** Queries over verification runs. The process that works on a run holds its lease. */
-import { leaseFor } from '../../../platform/db/lease.ts';
-import { noLease } from '../../../platform/db/lease.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { isFree } from '../../../platform/db/lease.ts';
-import { isHeld } from '../../../platform/db/lease.ts';
+
 import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import { auditorVerificationsTable, type RunRow } from './tables.ts';
+import { auditorVerificationsTable, type VerificationRunRow } from './tables.ts';
 
-export type NewRun = Omit<RunRow, 'seq'>;
-export type WhichRun = Pick<RunRow, 'org_id' | 'id'>;
-export type HeldRun = Pick<RunRow, 'org_id' | 'id' | 'lease_by'>;
-export type RunEnd = Pick<RunRow, 'status' | 'labels_source' | 'auditor_id' | 'checks'> & { readonly ended_at: number };
+export type NewVerificationRun = Omit<VerificationRunRow, 'seq'>;
+export type WhichRun = Pick<VerificationRunRow, 'org_id' | 'id'>;
+export type HeldRun = Pick<VerificationRunRow, 'org_id' | 'id' | 'lease_by'>;
+export type RunEnd = Pick<VerificationRunRow, 'status' | 'labels_source' | 'auditor_id' | 'checks'> & {
+  readonly ended_at: number;
+};
 
 /** Every query names its organisation, except the search for due work, which covers all. */
-export interface RunStore {
-  insert(tx: Db, row: NewRun): Promise<RunRow>;
-  find(db: Db, orgId: string, releaseId: string, id: string): Promise<RunRow | undefined>;
-  list(db: Db, orgId: string, releaseId: string, page: PageStart): Promise<RunRow[]>;
+export interface VerificationRunStore {
+  insert(tx: Db, row: NewVerificationRun): Promise<VerificationRunRow>;
+  find(db: Db, orgId: string, releaseId: string, id: string): Promise<VerificationRunRow | undefined>;
+  list(db: Db, orgId: string, releaseId: string, page: PageStart): Promise<VerificationRunRow[]>;
   /** Keeps the newest runs of a release. */
   prune(tx: Db, orgId: string, releaseId: string): Promise<void>;
   removeAllOf(tx: Db, orgId: string, releaseId: string): Promise<void>;
   /** Takes a due run under a lease of this token, if nobody has it. */
-  claim(db: Db, which: WhichRun, token: string): Promise<RunRow | undefined>;
+  claim(db: Db, which: WhichRun, token: string): Promise<VerificationRunRow | undefined>;
   /** Ends a run under its lease; undefined if another process ended or took it. */
-  end(tx: Db, held: HeldRun, end: RunEnd): Promise<RunRow | undefined>;
+  end(tx: Db, held: HeldRun, end: RunEnd): Promise<VerificationRunRow | undefined>;
   /** Cancels a running run, whichever process works on it. */
   cancel(tx: Db, orgId: string, id: string, endedAt: number): Promise<void>;
   /** Gives a run back for later. After a fault the attempt stays counted. */
@@ -37,9 +37,9 @@ export interface RunStore {
 
 /** Longer than all waits of a run: 30 s for the registry, 10 s for the vocabulary, 60 s for the kit. */
 export const leaseMs = 180_000;
-const mostKept = 50;
+const maxKept = 50;
 
-export function createRunStore(clock: Clock): RunStore {
+export function createVerificationRunStore(clock: Clock): VerificationRunStore {
   const table = auditorVerificationsTable;
   const own = ({ org_id, id }: WhichRun) => and(eq(table.org_id, org_id), eq(table.id, id));
   const of = (orgId: string, releaseId: string) => and(eq(table.org_id, orgId), eq(table.release_id, releaseId));
@@ -70,7 +70,7 @@ export function createRunStore(clock: Clock): RunStore {
         .from(table)
         .where(of(orgId, releaseId))
         .orderBy(desc(table.seq))
-        .limit(mostKept);
+        .limit(maxKept);
       await tx.delete(table).where(and(of(orgId, releaseId), notInArray(table.id, newest)));
     },
     async removeAllOf(tx, orgId, releaseId) {

@@ -1,6 +1,12 @@
 /** Releases of auditors: registered once, verified, deprecated, revoked. Their content never changes. */
 
-import type { RegisterAuditor, RegisteredAuditorView, RegisteredListQuery, VerificationView, VerifyAuditor } from '../../../contract/api/auditor-registry/shapes.ts';
+import type {
+  RegisterAuditor,
+  RegisteredAuditorView,
+  RegisteredListQuery,
+  VerificationView,
+  VerifyAuditor,
+} from '../../../contract/api/auditor-registry/shapes.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -12,15 +18,15 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { parsePlace } from '../../configuration/auditor-catalog/describe.ts';
-import type { Publishers } from '../publishers/seams.ts';
+import type { Publishers } from '../publishers/ports.ts';
 import { parseImage } from './image-reference.ts';
 import { type CheckedSignature, readSignature, toRecordLabels } from './release-document.ts';
-import type { RunStore, WhichRun } from './run-store.ts';
+import type { VerificationRunStore, WhichRun } from './run-store.ts';
 import type { Standing } from './standing.ts';
 import type { ReleaseChange, ReleaseStore } from './store.ts';
-import type { ReleaseRow, RunRow } from './tables.ts';
+import type { ReleaseRow, VerificationRunRow } from './tables.ts';
+import { nextStatus, type ReleaseEvent } from './transitions.ts';
 import { toReleaseView, toVerificationView } from './views.ts';
-import { nextStatus, type ReleaseEvent } from './words.ts';
 
 /** Writes run in the caller's transaction. */
 export interface ReleaseService {
@@ -46,7 +52,7 @@ export interface Begun {
 
 export interface ReleaseServiceDeps {
   readonly store: ReleaseStore;
-  readonly runs: RunStore;
+  readonly runs: VerificationRunStore;
   readonly standing: Standing;
   readonly publishers: Publishers;
   readonly changes: ControlChanges;
@@ -56,7 +62,7 @@ export interface ReleaseServiceDeps {
 }
 
 /** Limit per organisation: gateways get lists of them. */
-const mostReleases = 2_000;
+const maxReleases = 2_000;
 
 export function createReleaseService(deps: ReleaseServiceDeps): ReleaseService {
   return { ...createReading(deps), ...createRegistering(deps), ...createMoving(deps) };
@@ -114,8 +120,8 @@ function createRegistering(deps: ReleaseServiceDeps): Pick<ReleaseService, 'regi
     if (same !== undefined) {
       throw conflict(`this image is already registered as ${same.name} ${same.version} (${same.id})`, 'image_exists');
     }
-    if ((await store.count(tx, orgId)) >= mostReleases) {
-      throw conflict(`an organisation has at most ${mostReleases} registered auditors`, 'registry_limit');
+    if ((await store.count(tx, orgId)) >= maxReleases) {
+      throw conflict(`an organisation has at most ${maxReleases} registered auditors`, 'registry_limit');
     }
   };
 
@@ -174,7 +180,7 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
     async verify(tx, author, id, request) {
       const { url } = parsePlace({ url: request.url });
       const { row, next } = await hold(tx, author, id, 'verify');
-      const run: RunRow = await beginRun(tx, author, row, { ...request, url: url ?? request.url });
+      const run: VerificationRunRow = await beginRun(tx, author, row, { ...request, url: url ?? request.url });
       await runs.prune(tx, author.orgId, id);
       const moved = await moveTo(tx, row, next, { status_reason: null, last_verification: run.id });
       await recordRelease(changes, tx, author, moved, 'verifying');

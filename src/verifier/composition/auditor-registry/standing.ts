@@ -7,7 +7,7 @@ import type { AuditorCatalog } from '../../configuration/auditor-catalog/catalog
 import { findBuiltIn } from '../../configuration/auditor-catalog/catalog-auditor.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { pinnedDigest } from './image-reference.ts';
-import type { AuditorState, RegisteredAuditors } from './seams.ts';
+import type { AuditorState, RegisteredAuditors } from './ports.ts';
 import type { ReleaseStore } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
 
@@ -33,7 +33,7 @@ export interface StandingDeps {
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
 }
 
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 export function createStanding({ store, catalog, workspaces }: StandingDeps): Standing {
   const releaseOf: Standing['releaseOf'] = async (db, orgId, { id, image, vocabularyDigest }) => {
@@ -93,7 +93,7 @@ export function createStanding({ store, catalog, workspaces }: StandingDeps): St
       const inside = await workspaces.listAll(db, author.orgId);
       const org: Scope[] = isNamed(chain) ? [{ level: 'org', id: author.orgId }] : [];
       const below = inside.flatMap(({ id, chain: own }): Scope[] => (isNamed(own) ? [{ level: 'workspace', id }] : []));
-      return [...org, ...below].slice(0, mostPlaces);
+      return [...org, ...below].slice(0, maxPlaces);
     },
   };
 }

@@ -63,7 +63,7 @@ export const auditorVerificationsTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
-export type RunRow = typeof auditorVerificationsTable.$inferSelect;
+export type VerificationRunRow = typeof auditorVerificationsTable.$inferSelect;
 
 export const auditorRegistryTables = [registeredAuditorsTable, auditorVerificationsTable];
 

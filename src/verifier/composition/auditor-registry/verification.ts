@@ -2,23 +2,24 @@
  * Completes verification runs. The process that works on a run holds a lease longer than a run can take. Another process restarts
  * a run that was left in the middle, which does no harm, and fails it after some attempts.
  */
-import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { createWorkSlots } from '../../../platform/work-slots.ts';
+
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
+import { createWorkSlots } from '../../../platform/work-slots.ts';
 import type { RunChecks, RunFindings } from './checks.ts';
-import type { RunStore, WhichRun } from './run-store.ts';
+import type { VerificationRunStore, WhichRun } from './run-store.ts';
 import type { ReleaseStore } from './store.ts';
-import type { RunRow } from './tables.ts';
+import type { VerificationRunRow } from './tables.ts';
 
 /** Records the end of a run: the run and its release, in one transaction. Does nothing for an overtaken run. */
-export type EndRun = (run: RunRow, findings: RunFindings) => Promise<void>;
+export type EndRun = (run: VerificationRunRow, findings: RunFindings) => Promise<void>;
 
 export interface VerificationWork {
   /** Starts a run in the background. Without a free slot, a sweep starts it later. */
-  kick(which: WhichRun): void;
+  wake(which: WhichRun): void;
   /** Starts due runs without waiting for their end: those that a process left, and those that had to wait. */
   sweep(): Promise<number>;
   /** Waits for running verifications. */
@@ -30,7 +31,7 @@ export interface VerificationWork {
 export interface VerificationWorkDeps {
   readonly db: Db;
   readonly store: ReleaseStore;
-  readonly runs: RunStore;
+  readonly runs: VerificationRunStore;
   readonly runChecks: RunChecks;
   readonly endRun: EndRun;
   readonly clock: Clock;
@@ -39,19 +40,19 @@ export interface VerificationWorkDeps {
   readonly processId: string;
 }
 
-const mostAtOnce = 8;
-const mostOfOne = 2;
-const mostAttempts = 3;
-const mostDue = 100;
+const maxConcurrent = 8;
+const maxOfOne = 2;
+const maxAttempts = 3;
+const maxDue = 100;
 const pauseMs = 60_000;
 
 export function createVerificationWork(deps: VerificationWorkDeps): VerificationWork {
   const { db, store, runs, runChecks, endRun, clock, log, processId } = deps;
-  const slots = createWorkSlots({ most: mostAtOnce, mostOfOne });
+  const slots = createWorkSlots({ most: maxConcurrent, maxOfOne });
   const newToken = createLeaseTokens(processId);
 
-  const examine = async (run: RunRow): Promise<void> => {
-    if (run.attempts > mostAttempts) return endRun(run, gaveUp);
+  const examine = async (run: VerificationRunRow): Promise<void> => {
+    if (run.attempts > maxAttempts) return endRun(run, gaveUp);
     const release = await store.find(db, run.org_id, run.release_id);
     if (release === undefined) return endRun(run, gaveUp);
     await endRun(run, await runChecks(release, run, slots.signal));
@@ -80,9 +81,9 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
   };
 
   return {
-    kick: begin,
+    wake: begin,
     async sweep() {
-      const due = await runs.listDue(db, mostDue);
+      const due = await runs.listDue(db, maxDue);
       // Runs without a slot stay due.
       for (const which of due) begin(which);
       return due.length;
@@ -97,7 +98,7 @@ const gaveUp: RunFindings = {
   checks: [
     {
       ...{ name: 'run', status: 'failed' },
-      detail: `it was started ${mostAttempts} times and never finished: verify again`,
+      detail: `it was started ${maxAttempts} times and never finished: verify again`,
     },
   ],
 };

@@ -3,8 +3,8 @@
 import type { RegisteredAuditorView, VerificationView } from '../../../contract/api/auditor-registry/shapes.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
-import type { TrustNow } from '../publishers/seams.ts';
-import type { ReleaseRow, RunRow } from './tables.ts';
+import type { TrustNow } from '../publishers/ports.ts';
+import type { ReleaseRow, VerificationRunRow } from './tables.ts';
 
 /** `places`: chains that name it, if they were looked up. */
 export function toReleaseView(row: ReleaseRow, trust: TrustNow, places?: readonly Scope[]): RegisteredAuditorView {
@@ -25,7 +25,7 @@ function toSignature({ signature: jws, signature_kid: kid, publisher_id: publish
   return { jws, kid, state: trust({ publisherId, kid }) };
 }
 
-export function toVerificationView(row: RunRow): VerificationView {
+export function toVerificationView(row: VerificationRunRow): VerificationView {
   const { id, status, url, labels_source, auditor_id, checks, started_at, started_by, ended_at } = row;
   return {
     ...{ id, registered_auditor_id: row.release_id, status, url, labels_source, auditor_id, checks: [...checks] },

@@ -8,14 +8,14 @@ import { createControlChanges } from '../../base/control/changes.ts';
 import { createEvents } from '../../base/events/append.ts';
 import type { RunChecks } from './checks.ts';
 import { createEndRun } from './end-run.ts';
-import { createRunStore, type WhichRun } from './run-store.ts';
+import { createVerificationRunStore, type WhichRun } from './run-store.ts';
 import { createReleaseStore } from './store.ts';
 import { createVerificationWork, type VerificationWork } from './verification.ts';
 
 export interface WorkFixture {
   readonly work: VerificationWork;
   readonly store: ReturnType<typeof createReleaseStore>;
-  readonly runs: ReturnType<typeof createRunStore>;
+  readonly runs: ReturnType<typeof createVerificationRunStore>;
   /** Creates a release in verification, with its run. */
   begin(): Promise<WhichRun & { readonly releaseId: string }>;
 }
@@ -28,7 +28,7 @@ export function createWorkFixture(
   runChecks: RunChecks,
   processId = 'prc_1',
 ): WorkFixture {
-  const [store, runs] = [createReleaseStore(), createRunStore(clock)];
+  const [store, runs] = [createReleaseStore(), createVerificationRunStore(clock)];
   const changes = createControlChanges({
     ...{ db, clock, randomBytes, audit: createAudit({ clock }) },
     checkConfiguration: async () => {},

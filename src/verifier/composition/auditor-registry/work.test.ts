@@ -1,11 +1,11 @@
 /** Which process works on a verification, and what happens if it dies in the middle. */
-import { vi } from 'vitest';
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { query } from '../../../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { eventsTable } from '../../base/events/tables.ts';
@@ -41,7 +41,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
       createWorkFixture(db(), clock, check, 'prc_2'),
     ];
     const run = await one.begin();
-    for (const { work } of [one, other]) work.kick(run);
+    for (const { work } of [one, other]) work.wake(run);
     await Promise.all([one.work.idle(), other.work.idle()]);
     expect(begun).toBe(1);
     expect(await one.store.find(db(), 'default', run.releaseId)).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     const failing: RunFindings = { ...passed, checks: [{ name: 'labels', status: 'failed', detail: 'no' }] };
     const next = createWorkFixture(db(), clock, async () => failing, 'prc_2');
     const run = await slow.begin();
-    slow.work.kick(run);
+    slow.work.wake(run);
     await expect
       .poll(async () => (await slow.runs.find(db(), 'default', run.releaseId, run.id))?.lease_by)
       .toBe('prc_1:1');
@@ -90,7 +90,7 @@ describe.each(kinds)('work on verifications on %s', (kind) => {
     const run = await fixture.begin();
     const read = () => fixture.runs.find(db(), 'default', run.releaseId, run.id);
     const released = vi.spyOn(fixture.runs, 'release');
-    fixture.work.kick(run);
+    fixture.work.wake(run);
     await expect.poll(() => stops.length).toBe(1);
     now += leaseMs + 1;
     await fixture.work.sweep();

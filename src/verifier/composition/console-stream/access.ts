@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { assertAllowed } from '../../base/access/authorize.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
-import type { ScopedTools } from '../../tools/scoped-tools/seams.ts';
+import type { ScopedTools } from '../../tools/scoped-tools/ports.ts';
 
 /** The state of the agent in a heartbeat. */
 export interface WatchedAgent {

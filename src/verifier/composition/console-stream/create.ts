@@ -3,17 +3,17 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../../../platform/db/db.ts';
 import { createRateBound } from '../../../platform/http/rate-bound.ts';
 import type { Logger } from '../../../platform/log.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import type { VerifierConfig } from '../../base/config.ts';
 import { eventsChannel } from '../../base/events/append.ts';
-import type { OwnWork } from '../../base/own-work.ts';
 import { type ConsoleAccessDeps, createConsoleAccess } from './access.ts';
 import { createHub } from './hub.ts';
-import { type AgentLogs, type AgentLogsDeps, createAgentLogs, mostPerMinute } from './log-lines.ts';
+import { type AgentLogs, type AgentLogsDeps, createAgentLogs, maxPerMinute } from './log-lines.ts';
 import { createConsoleMetrics } from './metrics.ts';
-import { createPlaces } from './places.ts';
 import { createConsoleStore } from './store.ts';
+import { createStreamLimiter } from './stream-limiter.ts';
 import { type ConsoleStreams, createConsoleStreams } from './streams.ts';
-import { createTurns } from './turns.ts';
+import { createWorkLimiter } from './work-limiter.ts';
 
 export interface ConsoleServices {
   readonly consoleStreams: ConsoleStreams;
@@ -31,23 +31,25 @@ export type ConsoleWiring = ConsoleAccessDeps &
     readonly registry: Registry;
   };
 
-export function createConsoleServices(deps: ConsoleWiring): ConsoleServices & { readonly ownWork: OwnWork } {
+export function createConsoleServices(
+  deps: ConsoleWiring,
+): ConsoleServices & { readonly backgroundWork: BackgroundWork } {
   const { db, database, config, clock, log, registry, agents, scopedTools, events } = deps;
   const store = createConsoleStore(db);
   const consoleStreams = createConsoleStreams({
     ...{ store, clock, log, monotonicMs: () => performance.now() },
     hub: createHub({ store, log, listen: (onNotify) => database.listen(eventsChannel, onNotify) }),
     access: createConsoleAccess({ db, agents, scopedTools }),
-    places: createPlaces({
+    streamLimiter: createStreamLimiter({
       most: config.VERIFIER_CONSOLE_STREAMS,
-      mostPerCaller: config.VERIFIER_CONSOLE_STREAMS_PER_CALLER,
+      maxPerCaller: config.VERIFIER_CONSOLE_STREAMS_PER_CALLER,
     }),
-    takeTurn: createTurns(looksAtOnce),
+    runLimited: createWorkLimiter(looksAtOnce),
     metrics: createConsoleMetrics(registry),
   });
   return {
     consoleStreams,
-    agentLogs: createAgentLogs({ agents, events, clock, rate: createRateBound({ clock, perMinute: mostPerMinute }) }),
-    ownWork: { close: () => consoleStreams.close(), chores: [] },
+    agentLogs: createAgentLogs({ agents, events, clock, rate: createRateBound({ clock, perMinute: maxPerMinute }) }),
+    backgroundWork: { close: () => consoleStreams.close(), chores: [] },
   };
 }

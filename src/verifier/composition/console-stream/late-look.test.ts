@@ -28,7 +28,7 @@ const stored: ReturnType<typeof anEvent>[] = [];
 
 beforeAll(() => {
   streams = createConsoleStreams({
-    ...{ clock: { now: () => 0 }, monotonicMs: () => nowMs, places: { take: () => () => {} } },
+    ...{ clock: { now: () => 0 }, monotonicMs: () => nowMs, streamLimiter: { acquire: () => () => {} } },
     log: createLogger({ service: 'verifier', level: 'silent' }),
     store: {
       lastSeq: async () => 0,
@@ -48,7 +48,7 @@ beforeAll(() => {
       assertMayWatch: async () => agent,
       recheck: () => new Promise((resolve) => looks.push(() => resolve(agent))),
     },
-    takeTurn: (work) => work(),
+    runLimited: (work) => work(),
     metrics: { opened: () => {}, ended: () => {}, sent: () => {} },
   });
   app = Fastify();
@@ -73,7 +73,7 @@ it('delivery pauses while an access check takes longer than its interval, and th
   };
   tell(1);
   await reader.until((one) => one.events().length === 1);
-  void streams.beat();
+  void streams.sendHeartbeat();
   nowMs += 15_001;
   // The heartbeat loop finds that the check is late, and checks again before it delivers anything.
   while (looks.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

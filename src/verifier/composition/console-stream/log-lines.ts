@@ -6,8 +6,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { AgentEvent, Events } from '../../base/events/append.ts';
+import { isPlatformCode } from '../../base/events/platform-codes.ts';
 import { redactSecrets, redactValue } from '../../base/events/redact-secrets.ts';
-import { isPlatformCode } from '../../base/events/told-codes.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
 
@@ -23,14 +23,14 @@ export interface AgentLogsDeps {
   readonly agents: Pick<Agents, 'get'>;
   readonly events: Events;
   readonly clock: Clock;
-  /** {@link mostPerMinute}. */
+  /** {@link maxPerMinute}. */
   readonly rate: RateBound;
 }
 
 const oldestMs = 24 * 60 * 60 * 1000;
 const newestMs = 5 * 60 * 1000;
 /** Limit for one agent per minute in this process: lines, or KiB of long ones. Nobody can read more. */
-export const mostPerMinute = 6_000;
+export const maxPerMinute = 6_000;
 
 export function createAgentLogs({ agents, events, clock, rate }: AgentLogsDeps): AgentLogs {
   return {

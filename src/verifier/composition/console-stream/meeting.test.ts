@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../../platform/log.ts';
 import type { Gap, StreamEvent } from './frames.ts';
 import { createHub, type Subscriber } from './hub.ts';
-import { createOutlet } from './outlet.ts';
 import { createStream } from './stream.ts';
+import { createStreamWriter } from './stream-writer.ts';
 
 const anEvent = (seq: number, size = 1): StreamEvent => ({
   ...{ seq, type: 'tool.call', level: null, bytes: Buffer.alloc(size, 97) },
@@ -50,8 +50,8 @@ describe('a stream', () => {
         const got: number[] = [];
         let [position, looks] = [log.all().at(-1) ?? 0, 0];
         const stream = createStream({
-          ...{ start, isShown: () => true, readAfter: log.readAfter, beat: () => {}, onSent: () => {} },
-          outlet: { send: (events) => got.push(...events.map(({ seq }) => seq)), drained: async () => true },
+          ...{ start, isShown: () => true, readAfter: log.readAfter, sendHeartbeat: () => {}, onSent: () => {} },
+          writer: { send: (events) => got.push(...events.map(({ seq }) => seq)), drained: async () => true },
           async recheck() {
             looks += 1;
           },
@@ -94,7 +94,7 @@ describe('a stream', () => {
     let removals = 2;
     const stream = createStream({
       ...{ start: 0, isShown: () => true, readAfter: log.readAfter, recheck: async () => {}, onSent: () => {} },
-      outlet: {
+      writer: {
         send: (events) => told.push(...events.map(({ seq }) => seq)),
         async drained() {
           // During catch-up, the events that it is about to read are removed.
@@ -102,7 +102,7 @@ describe('a stream', () => {
           return true;
         },
       },
-      beat: (gap) => told.push(gap),
+      sendHeartbeat: (gap) => told.push(gap),
       onFailed(error) {
         throw error;
       },
@@ -149,11 +149,11 @@ describe('an outlet', () => {
     ] as const) {
       let behind = 0;
       const socket = aSocket(1);
-      const outlet = createOutlet({ raw: socket.raw, monotonicMs: () => 0, onBehind: () => (behind += 1) });
-      outlet.send([anEvent(1, size)]);
-      for (let seq = 2; seq <= most + 1; seq += 1) outlet.send([anEvent(seq, size)]);
+      const writer = createStreamWriter({ raw: socket.raw, monotonicMs: () => 0, onBehind: () => (behind += 1) });
+      writer.send([anEvent(1, size)]);
+      for (let seq = 2; seq <= most + 1; seq += 1) writer.send([anEvent(seq, size)]);
       expect([behind, socket.size()]).toEqual([0, size]);
-      outlet.send([anEvent(most + 2, size)]);
+      writer.send([anEvent(most + 2, size)]);
       expect(behind).toBe(1);
     }
   });
@@ -161,21 +161,21 @@ describe('an outlet', () => {
   it('continues when the reader does, and reports how long it paused', async () => {
     let nowMs = 0;
     const socket = aSocket(100);
-    const outlet = createOutlet({ raw: socket.raw, monotonicMs: () => nowMs, onBehind: () => {} });
-    outlet.send(Array.from({ length: 50 }, (_, index) => anEvent(index, 40)));
+    const writer = createStreamWriter({ raw: socket.raw, monotonicMs: () => nowMs, onBehind: () => {} });
+    writer.send(Array.from({ length: 50 }, (_, index) => anEvent(index, 40)));
     let isDrained = false;
-    const drained = outlet.drained().then((isOpen) => {
+    const drained = writer.drained().then((isOpen) => {
       isDrained = isOpen;
     });
     nowMs = 7_000;
-    expect(outlet.stalledMs()).toBe(7_000);
+    expect(writer.stalledMs()).toBe(7_000);
     for (let round = 0; round < 3; round += 1) socket.drain();
     await drained;
-    expect([isDrained, socket.size(), outlet.stalledMs()]).toEqual([true, 2_000, 0]);
-    const waiting = outlet.drained();
-    outlet.end(Buffer.from('last'));
-    outlet.send([anEvent(99, 10)]);
-    expect([await waiting, await outlet.drained(), socket.size()]).toEqual([true, false, 2_004]);
+    expect([isDrained, socket.size(), writer.stalledMs()]).toEqual([true, 2_000, 0]);
+    const waiting = writer.drained();
+    writer.end(Buffer.from('last'));
+    writer.send([anEvent(99, 10)]);
+    expect([await waiting, await writer.drained(), socket.size()]).toEqual([true, false, 2_004]);
   });
 });
 

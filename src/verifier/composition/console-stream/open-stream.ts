@@ -9,11 +9,11 @@ import type { IsShown } from './filter.ts';
 import { retryFrame, toComment } from './frames.ts';
 import type { Hub } from './hub.ts';
 import type { ConsoleMetrics, EndReason } from './metrics.ts';
-import { createOutlet } from './outlet.ts';
 import { type ConsoleStore, toAgentKey } from './store.ts';
 import { createStream } from './stream.ts';
+import { createStreamWriter } from './stream-writer.ts';
 
-export interface Wish {
+export interface StreamRequest {
   readonly agentId: string;
   readonly isShown: IsShown;
   /** Events after this number; undefined to start now. */
@@ -36,7 +36,7 @@ export interface OpenStream {
   /** Time of the next heartbeat; never while one is running. */
   dueAtMs(): number;
   /** Checks the reader's access and sends a heartbeat, or ends the stream. */
-  beat(): Promise<void>;
+  sendHeartbeat(): Promise<void>;
   /** Duration of the running check; 0 if none runs. */
   lookingMs(): number;
   /** Delivers nothing until the reader's access is confirmed. */
@@ -47,7 +47,7 @@ export interface OpenStream {
 export interface Opening {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly wish: Wish;
+  readonly wanted: StreamRequest;
   /** Called just before the answer starts. @throws AppError if no more streams are accepted. */
   readonly add: (stream: OpenStream) => void;
   /** Called once for an added stream. */
@@ -58,24 +58,24 @@ const heartbeatMs = 15_000;
 
 /** @throws AppError before anything is sent. */
 export async function openStream(deps: OpenStreamDeps, opening: Opening): Promise<void> {
-  const { store, hub, metrics, log, takeTurn } = deps;
-  const { request, reply, wish } = opening;
+  const { store, hub, metrics, log, runLimited } = deps;
+  const { request, reply, wanted } = opening;
   const { organisation: orgId } = request.caller;
-  const { agentId } = wish;
+  const { agentId } = wanted;
   const { raw } = reply;
   const facts = await findFacts(deps, request, agentId);
   const head = await store.lastSeq();
 
-  const outlet = createOutlet({
+  const writer = createStreamWriter({
     ...{ raw, monotonicMs: deps.monotonicMs },
     onBehind: () => end('behind', 'the reader is more than 1,000 events behind: reconnect with Last-Event-ID'),
   });
   const stream = createStream({
     // A number from before a restore of the database may be ahead: new events must not be skipped.
-    start: Math.min(wish.after ?? head, head),
-    ...{ isShown: wish.isShown, outlet, onSent: metrics.sent, recheck: facts.look },
-    beat: (gap) => outlet.write(facts.heartbeat(stream.position(), gap)),
-    readAfter: (after) => takeTurn(() => store.readOf(orgId, agentId, after)),
+    start: Math.min(wanted.after ?? head, head),
+    ...{ isShown: wanted.isShown, writer, onSent: metrics.sent, recheck: facts.look },
+    sendHeartbeat: (gap) => writer.write(facts.heartbeat(stream.position(), gap)),
+    readAfter: (after) => runLimited(() => store.readOf(orgId, agentId, after)),
     onFailed: (error) => end(...toEnd(error, log)),
   });
   const unsubscribe = await hub.subscribe({
@@ -93,13 +93,13 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   const end = (reason: EndReason, lastWord: string): void => {
     if (isOver) return;
     leave(reason);
-    outlet.end(toComment(`the stream ends: ${lastWord}`));
+    writer.end(toComment(`the stream ends: ${lastWord}`));
   };
   const onRefused = async (error: unknown): Promise<void> => {
     if (isLostConnection(error)) {
       // Delivers nothing until access can be confirmed again.
       stream.restart();
-      outlet.write(toComment('the database cannot be reached'));
+      writer.write(toComment('the database cannot be reached'));
       return;
     }
     // Delivers first what caused it, such as the suspension of the agent.
@@ -111,12 +111,12 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
       if (isOver) return;
       try {
         await facts.look();
-        if (!isOver && stream.isLive()) outlet.write(facts.heartbeat(stream.position(), undefined));
+        if (!isOver && stream.isLive()) writer.write(facts.heartbeat(stream.position(), undefined));
       } catch (error) {
         if (!isOver) await onRefused(error);
       }
     }),
-    ...{ stalledMs: outlet.stalledMs, end },
+    ...{ stalledMs: writer.stalledMs, end },
     hold() {
       if (!isOver && stream.isLive()) stream.restart();
     },
@@ -139,7 +139,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
     return;
   }
   sendHead(reply);
-  outlet.write(retryFrame);
+  writer.write(retryFrame);
   stream.begin();
 }
 
@@ -147,13 +147,13 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
 function createBeats(
   { monotonicMs }: OpenStreamDeps,
   once: () => Promise<void>,
-): Pick<OpenStream, 'dueAtMs' | 'beat' | 'lookingMs'> {
+): Pick<OpenStream, 'dueAtMs' | 'sendHeartbeat' | 'lookingMs'> {
   let dueAtMs = monotonicMs() + heartbeatMs;
   let beganAtMs: number | undefined;
   return {
     dueAtMs: () => dueAtMs,
     lookingMs: () => (beganAtMs === undefined ? 0 : monotonicMs() - beganAtMs),
-    async beat() {
+    async sendHeartbeat() {
       if (beganAtMs !== undefined) return;
       [beganAtMs, dueAtMs] = [monotonicMs(), Number.POSITIVE_INFINITY];
       await once();

@@ -17,14 +17,14 @@ export function consoleRoutes({ mount, consoleStreams, agentLogs }: ConsoleRoute
   return async (app) => {
     mountRaw(app, operations.watch, async ({ params, query, headers, request, reply }) => {
       const isShown = parseFilter(query);
-      const wish = { agentId: params.agent_id, isShown, after: parseLastEventId(headers['last-event-id']) };
-      await consoleStreams.open(request, reply, wish);
+      const wanted = { agentId: params.agent_id, isShown, after: parseLastEventId(headers['last-event-id']) };
+      await consoleStreams.open(request, reply, wanted);
       return reply;
     });
     mountRaw(app, operations.watchLogs, async ({ params, query, headers, request, reply }) => {
       const isShown = parseFilter({ types: 'agent.log', level: query.level });
-      const wish = { agentId: params.id, isShown, after: parseLastEventId(headers['last-event-id']) };
-      await consoleStreams.open(request, reply, wish);
+      const wanted = { agentId: params.id, isShown, after: parseLastEventId(headers['last-event-id']) };
+      await consoleStreams.open(request, reply, wanted);
       return reply;
     });
     mount.write(app, operations.writeLogs, async ({ tx, author, params, body }) => ({

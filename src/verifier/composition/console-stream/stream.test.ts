@@ -51,7 +51,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     const list = told.map((one): AgentEvent => ({ type: 'agent.log', agentId, data: { level: 'info' }, ...one }));
     return db.transaction((tx) => events.appendMany(tx, 'default', list));
   };
-  const beat = () => verifier.verifier().services.consoleStreams.beat();
+  const sendHeartbeat = () => verifier.verifier().services.consoleStreams.sendHeartbeat();
   const names = (reader: Reader) => reader.events().map(({ data }) => data['name']);
   const named = (name: string): Partial<AgentEvent> => ({ data: { level: 'info', name } });
 
@@ -142,7 +142,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(names(calls)).toEqual(['call', 'end']);
     expect(names(loud)).toEqual(['warn', 'error', 'call', 'end', 'end']);
     expect(names(logs)).toEqual(['error', 'end']);
-    await beat();
+    await sendHeartbeat();
     const isBeat = ({ messages }: Reader) => messages.at(-1)?.event === 'heartbeat';
     await Promise.all([calls, loud, logs].map((reader) => reader.until(isBeat)));
   });
@@ -181,7 +181,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     await append('clerk', { type: 'tool.call', data: { name: 'call' } }, named('not shown'));
     await reader.until((one) => one.events().length === 1);
     const place = reader.lastId();
-    await verifier.verifier().services.consoleStreams.beat();
+    await verifier.verifier().services.consoleStreams.sendHeartbeat();
     await reader.until(({ messages }) => messages.at(-1)?.event === 'heartbeat');
     expect(reader.lastId()).toBe(place);
     expect(Number(reader.messages.at(-1)?.data['last_id'])).toBe(Number(place) + 1);
@@ -191,7 +191,7 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     const reader = await watch('clerk');
     const other = await watch('clerk', '', {}, { ...viewer, user: 'usr_bob' });
     revoked.add('usr_ada');
-    await beat();
+    await sendHeartbeat();
     await reader.ended;
     expect(reader.comments.at(-1)).toBe('the stream ends: the token is unknown');
     await append('clerk', named('still there'));
@@ -203,10 +203,12 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     const [reader, above] = [await watch('scout'), await watch('scout', '', {}, admin)];
     await verifier.admin('POST', '/v1/agents/scout/suspend', { reason: 'test' });
     await append('scout', named('of the suspension'));
-    await beat();
+    await sendHeartbeat();
     await reader.ended;
     expect(names(reader).at(-1)).toBe('of the suspension');
-    expect(reader.comments.at(-1)).toMatch(/^the stream ends: the agent is suspended: only admins may open its console until it is reactivated$/);
+    expect(reader.comments.at(-1)).toMatch(
+      /^the stream ends: the agent is suspended: only admins may open its console until it is reactivated$/,
+    );
     await above.until(({ messages }) => messages.at(-1)?.data['agent_status'] === 'suspended');
     const refused = await watch('scout');
     expect(refused.status).toBe(403);

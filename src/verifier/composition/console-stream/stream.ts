@@ -6,19 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isLostConnection } from '../../../platform/db/lost-connection.ts';
 import type { IsShown } from './filter.ts';
 import type { Gap, StreamEvent } from './frames.ts';
-import type { Outlet } from './outlet.ts';
 import type { AgentPage } from './store.ts';
+import type { StreamWriter } from './stream-writer.ts';
 
 export interface StreamDeps {
   /** Events after this number. */
   readonly start: number;
   readonly isShown: IsShown;
-  readonly outlet: Pick<Outlet, 'send' | 'drained'>;
+  readonly writer: Pick<StreamWriter, 'send' | 'drained'>;
   readonly readAfter: (after: number) => Promise<AgentPage>;
   /** Checks the reader's access again. Throws the database's error if it cannot be checked. */
   readonly recheck: () => Promise<void>;
   /** Reports the position of the stream, and a gap of removed events. */
-  readonly beat: (gap: Gap | undefined) => void;
+  readonly sendHeartbeat: (gap: Gap | undefined) => void;
   readonly onSent: (count: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
@@ -36,12 +36,12 @@ export interface Stream {
 }
 
 /** Limits of events and bytes kept during catch-up; beyond them it reads the database again. */
-const mostKept = 1_000;
-const mostKeptBytes = 1024 * 1024;
+const maxKept = 1_000;
+const maxKeptBytes = 1024 * 1024;
 const retryMs = 500;
 
 export function createStream(deps: StreamDeps): Stream {
-  const { isShown, outlet, readAfter, recheck, beat } = deps;
+  const { isShown, writer, readAfter, recheck, sendHeartbeat } = deps;
   let position = deps.start;
   let state: 'catching' | 'live' | 'over' = 'catching';
   let kept: StreamEvent[] = [];
@@ -56,13 +56,13 @@ export function createStream(deps: StreamDeps): Stream {
     const shown = fresh.filter(isShown);
     if (shown.length === 0) return;
     deps.onSent(shown.length);
-    outlet.send(shown);
+    writer.send(shown);
   };
 
   const greet = ({ events, removedTo }: AgentPage): void => {
     const gap = removedTo > Math.max(position, toldTo) ? toGap(position + 1, removedTo, events[0]?.seq) : undefined;
     if (gap !== undefined) toldTo = removedTo;
-    if (gap !== undefined || !isGreeted) beat(gap);
+    if (gap !== undefined || !isGreeted) sendHeartbeat(gap);
     isGreeted = true;
   };
 
@@ -76,7 +76,7 @@ export function createStream(deps: StreamDeps): Stream {
       if (isOver()) return false;
       greet(page);
       write(page.events);
-      if (!(await outlet.drained())) return false;
+      if (!(await writer.drained())) return false;
       if (!page.isFull) return true;
     }
   };
@@ -122,7 +122,7 @@ export function createStream(deps: StreamDeps): Stream {
       if (state === 'over' || isIncomplete) return;
       kept.push(...events);
       for (const { bytes } of events) keptBytes += bytes.byteLength;
-      if (kept.length <= mostKept && keptBytes <= mostKeptBytes) return;
+      if (kept.length <= maxKept && keptBytes <= maxKeptBytes) return;
       [kept, keptBytes, isIncomplete] = [[], 0, true];
     },
     restart() {

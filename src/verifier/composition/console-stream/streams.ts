@@ -4,19 +4,19 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
-import { type OpenStream, type OpenStreamDeps, openStream, type Wish } from './open-stream.ts';
-import type { Places } from './places.ts';
+import { type OpenStream, type OpenStreamDeps, openStream, type StreamRequest } from './open-stream.ts';
+import type { StreamLimiter } from './stream-limiter.ts';
 
 export interface ConsoleStreams {
   /** Answers the request with a stream. @throws AppError before anything is sent. */
-  open(request: FastifyRequest, reply: FastifyReply, wish: Wish): Promise<void>;
+  open(request: FastifyRequest, reply: FastifyReply, wanted: StreamRequest): Promise<void>;
   /** Sends heartbeats to all streams now, each with an access check. The program does it every 15 s for each stream. */
-  beat(): Promise<void>;
+  sendHeartbeat(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConsoleStreamsDeps extends OpenStreamDeps {
-  readonly places: Places;
+  readonly streamLimiter: StreamLimiter;
 }
 
 const tickMs = 1_000;
@@ -26,7 +26,7 @@ const stalledAfterMs = 30_000;
 const lateAfterMs = 15_000;
 
 export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
-  const { monotonicMs, places, hub } = deps;
+  const { monotonicMs, streamLimiter, hub } = deps;
   const streams = new Set<OpenStream>();
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
     for (const stream of streams) {
       if (stream.stalledMs() > stalledAfterMs) stream.end('stalled', 'the reader does not read');
       else if (stream.lookingMs() > lateAfterMs) stream.hold();
-      else if (stream.dueAtMs() <= nowMs) void stream.beat();
+      else if (stream.dueAtMs() <= nowMs) void stream.sendHeartbeat();
     }
   };
   const add = (stream: OpenStream): void => {
@@ -57,22 +57,22 @@ export function createConsoleStreams(deps: ConsoleStreamsDeps): ConsoleStreams {
   };
 
   return {
-    async open(request, reply, wish) {
+    async open(request, reply, wanted) {
       assertRunning();
-      const free = places.take(request.caller);
+      const free = streamLimiter.acquire(request.caller);
       const freeing = (stream: OpenStream): void => {
         free();
         remove(stream);
       };
       try {
-        await openStream(deps, { request, reply, wish, add, remove: freeing });
+        await openStream(deps, { request, reply, wanted, add, remove: freeing });
       } catch (error) {
         free();
         throw error;
       }
     },
-    async beat() {
-      await Promise.all([...streams].map((stream) => stream.beat()));
+    async sendHeartbeat() {
+      await Promise.all([...streams].map((stream) => stream.sendHeartbeat()));
     },
     async close() {
       isClosed = true;

@@ -9,7 +9,7 @@ import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { type Author, assertAdmin, createAuthor } from '../../base/control/author.ts';
-import { loadModel, loadVersion, type ModelCore, recordChange, refuse } from './core.ts';
+import { loadModel, loadVersion, type ModelCore, recordChange, refuseModel } from './core.ts';
 import { findMeant } from './states.ts';
 import { type AliasMoveRow, aliasMovesTable, type ModelRow, type VersionRow } from './tables.ts';
 
@@ -29,7 +29,7 @@ export interface AliasMove {
 }
 
 const maxAliases = 50;
-const mostAtOnce = 200;
+const maxConcurrent = 200;
 
 export function createModelAliases(core: ModelCore): ModelAliases {
   const { db, log, changes } = core;
@@ -61,11 +61,14 @@ export function createModelAliases(core: ModelCore): ModelAliases {
       const { orgId } = author;
       await changes.hold(tx, orgId);
       const model = await loadModel(core, tx, orgId, modelId);
-      if (versionOf(model, name) === null) throw refuse('no_such_alias', `the model has no alias ${name}`);
+      if (versionOf(model, name) === null) throw refuseModel('no_such_alias', `the model has no alias ${name}`);
       if (model.protected_aliases.includes(name)) assertAdmin(author, `removing the protected alias ${name}`);
       const meant = await findMeant(tx, orgId, modelId);
       if (name === servedAlias && meant?.review === 'revoked') {
-        throw refuse('model_revoked', 'the version of this alias is revoked: move the alias to an approved version');
+        throw refuseModel(
+          'model_revoked',
+          'the version of this alias is revoked: move the alias to an approved version',
+        );
       }
       const { [name]: _gone, ...aliases } = model.aliases;
       const updated = await core.models.update(tx, model, { aliases, updated_at: core.clock.now() });
@@ -123,7 +126,7 @@ async function settle(core: ModelCore, tx: Db, waiting: AliasMoveRow, asked: num
   }
   if (asked !== version) {
     const what = status === 'approved' ? 'is about to replace it' : 'waits for approval: cancel that request first';
-    throw refuse('promotion_pending', `version ${version} ${what}`, { approval_id: id, version });
+    throw refuseModel('promotion_pending', `version ${version} ${what}`, { approval_id: id, version });
   }
   if (status === 'pending') return toAliasView(model, name, [waiting]);
   await assertMovable(tx, { model, row }, name);
@@ -142,7 +145,7 @@ async function carryOut(
   const from = versionOf(model, name);
   const aliases = { ...model.aliases, [name]: version };
   if (Object.keys(aliases).length > maxAliases) {
-    throw refuse('too_many_aliases', `a model has at most ${maxAliases} aliases`);
+    throw refuseModel('too_many_aliases', `a model has at most ${maxAliases} aliases`);
   }
   const updated = await core.models.update(tx, model, { aliases, updated_at: core.clock.now() });
   await recordChange(core, tx, author, [
@@ -163,13 +166,13 @@ async function assertMovable(
   name: string,
 ): Promise<void> {
   const { version, status, review } = row;
-  if (status !== 'ready') throw refuse('version_not_ready', `version ${version} is ${status}`);
-  if (review === 'revoked') throw refuse('version_revoked', `version ${version} is revoked`);
+  if (status !== 'ready') throw refuseModel('version_not_ready', `version ${version} is ${status}`);
+  if (review === 'revoked') throw refuseModel('version_revoked', `version ${version} is revoked`);
   if (name !== servedAlias || review === 'approved') return;
   const meant = await findMeant(tx, model.org_id, model.id);
   if (meant?.review !== 'revoked') return;
   const detail = `its names point to version ${meant.version}, which is revoked: only an approved version replaces it`;
-  throw refuse('model_revoked', detail);
+  throw refuseModel('model_revoked', detail);
 }
 
 async function ask(
@@ -237,7 +240,7 @@ function createMoveStore() {
       db.select().from(table).where(own(orgId, modelId)).orderBy(asc(table.name)),
     /** Covers all organisations. */
     listAll: (db: Db): Promise<AliasMoveRow[]> =>
-      db.select().from(table).orderBy(asc(table.asked_at)).limit(mostAtOnce),
+      db.select().from(table).orderBy(asc(table.asked_at)).limit(maxConcurrent),
     remove: async (tx: Db, { org_id: orgId, model_id: modelId, name }: AliasMoveRow): Promise<void> => {
       await tx.delete(table).where(and(own(orgId, modelId), eq(table.name, name)));
     },

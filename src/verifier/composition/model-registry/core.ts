@@ -11,11 +11,11 @@ import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
-import type { Publishers } from '../publishers/seams.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
+import type { Publishers } from '../publishers/ports.ts';
 import type { ModelStore } from './store.ts';
 import type { ModelRow, VersionRow } from './tables.ts';
-import type { RunStore, VersionStore } from './version-store.ts';
+import type { ModelRunStore, VersionStore } from './version-store.ts';
 import { toModelView, toVersionView } from './views.ts';
 
 export interface ModelCore {
@@ -32,7 +32,7 @@ export interface ModelCore {
   /** Limit for one file. */
   readonly maxFileBytes: number;
   readonly models: ModelStore;
-  readonly versions: VersionStore & RunStore;
+  readonly versions: VersionStore & ModelRunStore;
 }
 
 /** @throws AppError `not_found`. */
@@ -72,7 +72,7 @@ export async function viewVersion(core: ModelCore, db: Db, model: ModelRow, row:
 }
 
 /** A change, for the history of a model, for gateways and for subscribers. */
-export interface Told {
+export interface ModelChangeNote {
   /** Action in the history: `created`, `version_approved` … */
   readonly action: string;
   readonly reason?: string;
@@ -86,7 +86,7 @@ export async function recordChange(
   { events, changes }: ModelCore,
   tx: Db,
   author: Author,
-  [model, told]: readonly [ModelRow, Told & { readonly document?: unknown }],
+  [model, told]: readonly [ModelRow, ModelChangeNote & { readonly document?: unknown }],
 ): Promise<void> {
   const { org_id: orgId, workspace_id: workspaceId } = model;
   if (told.event !== undefined) {
@@ -106,6 +106,6 @@ export async function recordChange(
 }
 
 /** Creates a refusal that says what is not possible, and why. */
-export function refuse(reason: string, detail: string, more: Readonly<Record<string, unknown>> = {}): AppError {
+export function refuseModel(reason: string, detail: string, more: Readonly<Record<string, unknown>> = {}): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason, ...more } });
 }

@@ -1,26 +1,27 @@
 /** Wires the model registry. */
-import { schedule } from '../../../platform/schedule.ts';
+
 import { mkdir, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DataDir } from '../../../platform/data-dir.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import type { VerifierConfig } from '../../base/config.ts';
-import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import type { ScopeGuard } from '../../configuration/workspaces/service.ts';
 import type { PublisherServices } from '../publishers/create.ts';
 import { createModelAliases, type ModelAliases } from './aliases.ts';
 import type { ModelCore } from './core.ts';
-import { createDiskRoom } from './intake/disk-room.ts';
+import { createDiskSpace } from './intake/disk-space.ts';
 import { createExamineFile } from './intake/examine-file.ts';
 import { createModelIntake, type ModelIntake } from './intake/intake.ts';
 import { createTemporaryFiles } from './intake/temporary-files.ts';
 import { createRegisteredModels, type RegisteredModels } from './models.ts';
+import type { ModelRegistry } from './ports.ts';
 import { createModelReviewing, type ModelReviewing } from './reviewing.ts';
 import { createModelRuns, type ModelRuns } from './runs.ts';
 import type { ScanModelFile } from './scan-model-file.ts';
-import type { ModelRegistry } from './seams.ts';
 import { createModelStates } from './states.ts';
 import { createModelStore } from './store.ts';
 import { createVersionStore } from './version-store.ts';
@@ -61,7 +62,7 @@ export interface ModelRegistryWiring
 
 export function createModelRegistryServices(
   deps: ModelRegistryWiring,
-): ModelRegistryServices & { readonly ownWork: OwnWork } {
+): ModelRegistryServices & { readonly backgroundWork: BackgroundWork } {
   const { clock, log, randomBytes, dataDir } = deps;
   const core: ModelCore = {
     ...deps,
@@ -73,8 +74,8 @@ export function createModelRegistryServices(
     ...{ folder: dataDir.file(uploadsFolder), clock, isAlive },
     mark: { hostname: hostname(), pid: process.pid, nonce },
   });
-  const room = createDiskRoom({ freeBytes: () => freeBytesOf(dataDir.file(uploadsFolder)), reserveBytes });
-  const examine = createExamineFile({ files, room, scan: deps.scanModelFile, log });
+  const diskSpace = createDiskSpace({ freeBytes: () => freeBytesOf(dataDir.file(uploadsFolder)), reserveBytes });
+  const examine = createExamineFile({ files, diskSpace, scan: deps.scanModelFile, log });
   const modelIntake = createModelIntake({ core, examine, outbound: deps.outbound, repeat, sleep });
   const modelAliases = createModelAliases(core);
   const modelRegistry = createModelStates(core);
@@ -100,7 +101,7 @@ export function createModelRegistryServices(
     modelVersions: createModelVersions(core),
     modelReviewing: createModelReviewing(core),
     modelRuns: createModelRuns(core),
-    ownWork: {
+    backgroundWork: {
       chores: [files.clear, modelIntake.endLost],
       async close() {
         await scheduled.close();

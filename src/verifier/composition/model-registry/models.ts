@@ -7,7 +7,7 @@ import { type Page, type PageStart, toPage } from '../../../platform/http/page.t
 import { createId } from '../../../platform/ids.ts';
 import { type Author, assertAdmin, assertMay } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
-import { loadModel, type ModelCore, recordChange, refuse, viewModel } from './core.ts';
+import { loadModel, type ModelCore, recordChange, refuseModel, viewModel } from './core.ts';
 import { claimNames } from './served-names.ts';
 import { findMeant } from './states.ts';
 import type { ModelFilter } from './store.ts';
@@ -43,7 +43,7 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
       await changes.hold(tx, orgId);
       if (request.workspace_id !== undefined) await assertWorkspace(core, tx, orgId, request.workspace_id);
       if ((await models.count(tx, orgId)) >= maxModels) {
-        throw refuse('too_many_models', `an organisation has at most ${maxModels} registered models`);
+        throw refuseModel('too_many_models', `an organisation has at most ${maxModels} registered models`);
       }
       const now = clock.now();
       const row = await models.insert(tx, {
@@ -52,7 +52,7 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
         ...{ tags: request.tags ?? {}, aliases: {}, protected_aliases: request.protected_aliases ?? [] },
         ...{ last_version: 0, revision: 1, created_at: now, created_by: user, updated_at: now },
       });
-      if (row === undefined) throw refuse('model_exists', `a model named ${request.name} already exists`);
+      if (row === undefined) throw refuseModel('model_exists', `a model named ${request.name} already exists`);
       await claimNames(core, tx, { orgId, modelId: row.id, version: null }, request.served_as ?? []);
       const view = await viewModel(core, tx, row);
       await recordChange(core, tx, author, [row, { action: 'created', document: view }]);
@@ -95,7 +95,7 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
       const row = await loadAt(tx, author, id, revision);
       const all = await versions.list(tx, orgId, id, { limit: row.last_version, before: undefined });
       if (all.some(({ status, review }) => status === 'ready' || review === 'revoked')) {
-        throw refuse('model_in_use', 'one of its versions was approved once: deprecate or revoke it instead');
+        throw refuseModel('model_in_use', 'one of its versions was approved once: deprecate or revoke it instead');
       }
       await versions.removeAll(tx, orgId, id);
       for (const version of [null, ...all.map((each) => each.version)]) {
@@ -128,7 +128,7 @@ async function assertNoneFreed(core: ModelCore, tx: Db, row: ModelRow, next: rea
   const meant = await findMeant(tx, row.org_id, row.id);
   if (meant?.review !== 'revoked') return;
   const detail = `version ${meant.version} is revoked: ${freed.map(({ name }) => name).join(', ')} stays on it until a version is approved`;
-  throw refuse('model_revoked', detail);
+  throw refuseModel('model_revoked', detail);
 }
 
 /**

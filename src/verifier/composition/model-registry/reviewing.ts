@@ -6,7 +6,7 @@ import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Author, assertAdmin } from '../../base/control/author.ts';
-import { loadVersion, type ModelCore, recordChange, refuse, viewVersion } from './core.ts';
+import { loadVersion, type ModelCore, recordChange, refuseModel, viewVersion } from './core.ts';
 import type { ModelRow, VersionRow } from './tables.ts';
 import type { VersionChange } from './version-store.ts';
 import { toNote } from './versions.ts';
@@ -25,7 +25,7 @@ export interface ModelReviewing {
 }
 
 /** The reviews that can precede each review. */
-const reviewMoves: Readonly<Record<Exclude<Review, 'unreviewed'>, readonly Review[]>> = {
+const reviewTransitions: Readonly<Record<Exclude<Review, 'unreviewed'>, readonly Review[]>> = {
   approved: ['unreviewed', 'approved', 'deprecated'],
   // An unapproved version cannot be deprecated: where only approved models pass, that would let it through.
   deprecated: ['approved', 'deprecated'],
@@ -40,9 +40,9 @@ export function createModelReviewing(core: ModelCore): ModelReviewing {
     const found = await loadVersion(core, tx, author.orgId, at);
     const { review, status } = found.row;
     if (status === 'pending_registration') {
-      throw refuse('version_not_ready', 'some of its files were not scanned: upload them, or have them fetched');
+      throw refuseModel('version_not_ready', 'some of its files were not scanned: upload them, or have them fetched');
     }
-    if (!reviewMoves[to].includes(review)) throw refuseMove(review, to);
+    if (!reviewTransitions[to].includes(review)) throw refuseMove(review, to);
     return found;
   };
 
@@ -101,14 +101,14 @@ function assertNotOwn({ user, isDeployment }: Author, { created_by: by }: Versio
 /** @throws AppError `conflict` for an unsafe version, or an unchecked one that the caller did not accept explicitly. */
 function acceptUnchecked(author: Author, { verdict }: VersionRow, isAccepted: boolean): VersionChange {
   if (verdict !== 'unchecked') {
-    throw refuse(
+    throw refuseModel(
       'version_failed',
       'one of its files is unsafe, so it cannot be approved. Register a version without that file',
     );
   }
   if (!isAccepted) {
     const detail = 'it could not be scanned completely: an admin may accept it with accept_unchecked';
-    throw refuse('version_unchecked', detail);
+    throw refuseModel('version_unchecked', detail);
   }
   assertAdmin(author, 'accepting a version that could not be scanned');
   return { status: 'ready' };
@@ -119,5 +119,5 @@ function refuseMove(from: Review, to: Review): AppError {
     from === 'revoked'
       ? 'a revoked version stays revoked: register a new version'
       : `a version with status ${from} cannot become ${to}: only an approved one can`;
-  return refuse('review_not_allowed', detail, { review: from });
+  return refuseModel('review_not_allowed', detail, { review: from });
 }

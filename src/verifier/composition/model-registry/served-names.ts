@@ -2,7 +2,7 @@
 
 import { maxServedNames } from '../../../contract/api/models/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { type ModelCore, refuse } from './core.ts';
+import { type ModelCore, refuseModel } from './core.ts';
 
 /** Assigns these names to a model or a version, and releases its others. @throws AppError `conflict`. */
 export async function claimNames(
@@ -13,11 +13,13 @@ export async function claimNames(
 ): Promise<void> {
   const taken = await models.findTaken(tx, orgId, names, owner);
   if (taken !== undefined) {
-    throw refuse('served_name_taken', `another model, or another version, is served as ${taken}`, { served_as: taken });
+    throw refuseModel('served_name_taken', `another model, or another version, is served as ${taken}`, {
+      served_as: taken,
+    });
   }
   await models.setNames(tx, orgId, owner, names);
   // Gateways hold the whole list: the bound here keeps it from being cut.
   if ((await models.countNames(tx, orgId)) > maxServedNames) {
-    throw refuse('too_many_served_names', `an organisation has at most ${maxServedNames} of them`);
+    throw refuseModel('too_many_served_names', `an organisation has at most ${maxServedNames} of them`);
   }
 }

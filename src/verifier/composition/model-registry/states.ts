@@ -6,7 +6,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Review, servedAlias } from '../../../contract/api/models/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { ModelRegistry, ResolvedModel } from './seams.ts';
+import type { ModelRegistry, ResolvedModel } from './ports.ts';
 import type { ModelStore } from './store.ts';
 import { type ModelRow, modelsTable, modelVersionsTable, servedNamesTable, type VersionRow } from './tables.ts';
 import type { VersionStore } from './version-store.ts';
@@ -34,7 +34,7 @@ export function createModelStates({ models, versions }: StatesDeps): ModelRegist
       const model = (await models.find(db, orgId, named)) ?? (await models.findByName(db, orgId, named));
       if (model === undefined) return undefined;
       const meant = (await findMeant(db, orgId, model.id))?.version;
-      const version = versionOrAlias === undefined ? meant : toVersion(model, versionOrAlias);
+      const version = versionOrAlias === undefined ? meant : toModelVersion(model, versionOrAlias);
       const row = version === undefined ? undefined : await versions.find(db, { orgId, modelId: model.id, version });
       if (row === undefined) return undefined;
       const names = await models.namesOf(db, orgId, [model.id]);
@@ -70,7 +70,10 @@ export function createModelStates({ models, versions }: StatesDeps): ModelRegist
 }
 
 /** Digits are a version number, any other text is an alias. */
-export function toVersion({ aliases }: Pick<ModelRow, 'aliases'>, versionOrAlias: string | number): number | undefined {
+export function toModelVersion(
+  { aliases }: Pick<ModelRow, 'aliases'>,
+  versionOrAlias: string | number,
+): number | undefined {
   if (typeof versionOrAlias === 'number') return versionOrAlias;
   if (/^\d{1,7}$/.test(versionOrAlias)) return Number(versionOrAlias);
   return Object.hasOwn(aliases, versionOrAlias) ? aliases[versionOrAlias] : undefined;

@@ -123,7 +123,7 @@ export const modelRunsTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
-export type RunRow = typeof modelRunsTable.$inferSelect;
+export type ModelRunRow = typeof modelRunsTable.$inferSelect;
 
 /** Moves of protected aliases that wait for a decision. Each is carried out at most once. */
 export const aliasMovesTable = pgTable(

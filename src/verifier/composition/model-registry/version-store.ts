@@ -1,15 +1,20 @@
 /** Queries over versions of models, their files and findings. */
-import { not } from 'drizzle-orm';
-import type { Clock } from '../../../platform/clock.ts';
-import { inMs } from '../../../platform/db/lease.ts';
-import { isFree } from '../../../platform/db/lease.ts';
-import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, not, notInArray, sql } from 'drizzle-orm';
 import type { RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { RunStatus } from '../../../contract/api/models/states.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { inMs, isFree } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import { type FileRow, modelFilesTable, modelRunsTable, modelVersionsTable, type RunRow, type VersionRow } from './tables.ts';
+import {
+  type FileRow,
+  type ModelRunRow,
+  modelFilesTable,
+  modelRunsTable,
+  modelVersionsTable,
+  type VersionRow,
+} from './tables.ts';
 
 export type NewVersion = Omit<VersionRow, 'seq'>;
 type Fixed =
@@ -23,7 +28,7 @@ type Fixed =
   | 'created_by'
   | 'revision';
 export type VersionChange = Partial<Omit<VersionRow, Fixed>>;
-export type NewRun = Omit<RunRow, 'seq' | 'lease_until'>;
+export type NewModelRun = Omit<ModelRunRow, 'seq' | 'lease_until'>;
 
 export interface VersionKey {
   readonly orgId: string;
@@ -51,25 +56,25 @@ export interface VersionStore {
   ): Promise<void>;
 }
 
-export interface RunStore {
+export interface ModelRunStore {
   /** Begins the lease of the run. Deletes old ended runs of the version, so that sending the same wrong file repeatedly does not fill the table. */
-  insertRun(db: Db, row: NewRun): Promise<RunRow>;
-  findRun(db: Db, key: VersionKey, id: string): Promise<RunRow | undefined>;
-  listRuns(db: Db, key: VersionKey, page: PageStart): Promise<RunRow[]>;
+  insertRun(db: Db, row: NewModelRun): Promise<ModelRunRow>;
+  findRun(db: Db, key: VersionKey, id: string): Promise<ModelRunRow | undefined>;
+  listRuns(db: Db, key: VersionKey, page: PageStart): Promise<ModelRunRow[]>;
   /** Renews the lease. False if it had expired and another process ended the run. */
-  extendRun(db: Db, run: Pick<RunRow, 'org_id' | 'id'>, checks: readonly RunCheck[]): Promise<boolean>;
+  extendRun(db: Db, run: Pick<ModelRunRow, 'org_id' | 'id'>, checks: readonly RunCheck[]): Promise<boolean>;
   /** False if it had already ended. */
   endRun(
     db: Db,
-    run: Pick<RunRow, 'org_id' | 'id'>,
+    run: Pick<ModelRunRow, 'org_id' | 'id'>,
     end: { readonly status: RunStatus; readonly checks: readonly RunCheck[]; readonly now: number },
   ): Promise<boolean>;
-  isRunning(db: Db, key: VersionKey, kind: RunRow['kind']): Promise<boolean>;
+  isRunning(db: Db, key: VersionKey, kind: ModelRunRow['kind']): Promise<boolean>;
   /** Ends runs of all organisations that no process works on any more. Returns how many. */
   endLost(db: Db, check: RunCheck): Promise<number>;
 }
 
-export function createVersionStore(clock: Clock): VersionStore & RunStore {
+export function createVersionStore(clock: Clock): VersionStore & ModelRunStore {
   return { ...createVersionQueries(), ...createFileQueries(), ...createRunQueries(clock) };
 }
 
@@ -149,11 +154,11 @@ const keptRuns = 1_000;
 /** Length of the lease of a run. No process takes a run over: when the lease ends, the run has failed. */
 const leaseMs = 120_000;
 
-function createRunQueries(clock: Clock): RunStore {
+function createRunQueries(clock: Clock): ModelRunStore {
   const table = modelRunsTable;
   const ofVersion = ({ orgId, modelId, version }: VersionKey) =>
     and(eq(table.org_id, orgId), eq(table.model_id, modelId), eq(table.version, version));
-  const isOpen = ({ org_id: orgId, id }: Pick<RunRow, 'org_id' | 'id'>) =>
+  const isOpen = ({ org_id: orgId, id }: Pick<ModelRunRow, 'org_id' | 'id'>) =>
     and(eq(table.org_id, orgId), eq(table.id, id), eq(table.status, 'running'));
   return {
     async insertRun(db, row) {

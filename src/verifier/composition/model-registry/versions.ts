@@ -13,7 +13,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
-import { loadModel, loadVersion, type ModelCore, recordChange, refuse, viewVersion } from './core.ts';
+import { loadModel, loadVersion, type ModelCore, recordChange, refuseModel, viewVersion } from './core.ts';
 import { claimNames } from './served-names.ts';
 import type { FileRow, ModelRow, StoredSignature } from './tables.ts';
 import type { VersionKey } from './version-store.ts';
@@ -96,7 +96,7 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       const { model, row } = await loadVersion(core, tx, author.orgId, at);
       if (row.revision !== revision) throw staleRevision();
       if (row.status !== 'pending_registration') {
-        throw refuse('version_immutable', `the version is ${row.status}: register a new version with the changes`);
+        throw refuseModel('version_immutable', `the version is ${row.status}: register a new version with the changes`);
       }
       const signature = await checkSignature(core, tx, model, { ...row, signature: asked });
       const updated = await versions.update(tx, row, {
@@ -113,7 +113,7 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       await changes.hold(tx, orgId);
       const { model, row } = await loadVersion(core, tx, orgId, at);
       if (row.evaluations.length >= maxEvaluations) {
-        throw refuse('too_many_evaluations', `a version has at most ${maxEvaluations} of them`);
+        throw refuseModel('too_many_evaluations', `a version has at most ${maxEvaluations} of them`);
       }
       const now = clock.now();
       const evaluations = [...row.evaluations, toEvaluation(evaluation, user, now)];
@@ -130,9 +130,9 @@ export function createModelVersions(core: ModelCore): ModelVersions {
 }
 
 function nextVersion({ last_version: last }: ModelRow, asked = last + 1): number {
-  if (last >= maxVersions) throw refuse('too_many_versions', `a model has at most ${maxVersions} versions`);
+  if (last >= maxVersions) throw refuseModel('too_many_versions', `a model has at most ${maxVersions} versions`);
   if (asked === last + 1) return asked;
-  throw refuse('version_not_next', `the next version is ${last + 1}`, { next_version: last + 1 });
+  throw refuseModel('version_not_next', `the next version is ${last + 1}`, { next_version: last + 1 });
 }
 
 type Content = Pick<

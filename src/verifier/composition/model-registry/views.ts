@@ -3,8 +3,8 @@
 import type { ModelVerification, ModelVersion, RegisteredModel } from '../../../contract/api/models/shapes.ts';
 import type { Verdict } from '../../../contract/api/models/states.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
-import type { TrustNow } from '../publishers/seams.ts';
-import type { FileRow, ModelRow, RunRow, ServedNameRow, VersionRow } from './tables.ts';
+import type { TrustNow } from '../publishers/ports.ts';
+import type { FileRow, ModelRow, ModelRunRow, ServedNameRow, VersionRow } from './tables.ts';
 
 export function toModelView(row: ModelRow, names: readonly ServedNameRow[]): RegisteredModel {
   const { id, name, description, workspace_id, tags, aliases, revision, created_by } = row;
@@ -58,7 +58,7 @@ function toFileView({ path, size, sha256, state, format, findings, seen_at }: Fi
   return { path, size, sha256, state, format, findings: [...findings], seen_at: toTimestampOrNull(seen_at) };
 }
 
-export function toRunView(row: RunRow): ModelVerification {
+export function toRunView(row: ModelRunRow): ModelVerification {
   const { id, kind, status, checks, started_by } = row;
   return {
     ...{ id, kind, status, checks: [...checks], started_by },

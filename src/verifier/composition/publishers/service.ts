@@ -11,7 +11,7 @@ import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { readReleaseKeys } from './keys.ts';
-import type { Publishers } from './seams.ts';
+import type { Publishers } from './ports.ts';
 import type { PublisherStore } from './store.ts';
 import type { PublisherRow } from './tables.ts';
 import { verifyReleaseBy } from './verify-release.ts';
@@ -36,7 +36,7 @@ export interface PublisherServiceDeps {
   readonly randomBytes: RandomBytes;
 }
 
-const mostPublishers = 200;
+const maxPublishers = 200;
 
 export function createPublisherService({ store, audit, clock, randomBytes }: PublisherServiceDeps): PublisherService {
   const get = async (db: Db, orgId: string, id: string): Promise<PublisherRow> => {
@@ -63,8 +63,8 @@ export function createPublisherService({ store, audit, clock, randomBytes }: Pub
       const content = toContent(request);
       // Two concurrent calls could both find room for one.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`publishers/${orgId}`}, 0))`);
-      if ((await store.count(tx, orgId)) >= mostPublishers) {
-        throw conflict(`an organisation has at most ${mostPublishers} publishers`, 'publisher_limit');
+      if ((await store.count(tx, orgId)) >= maxPublishers) {
+        throw conflict(`an organisation has at most ${maxPublishers} publishers`, 'publisher_limit');
       }
       const row = await store.insert(tx, {
         ...{ ...content, org_id: orgId, id: createId('pub', clock, randomBytes), revision: 1 },
@@ -102,8 +102,8 @@ export function createPublisherService({ store, audit, clock, randomBytes }: Pub
     },
     async trustNow(db, orgId) {
       const rows = await store.listAll(db, orgId);
-      const living = rows.filter(({ status }) => status === 'active');
-      const known = new Set(living.flatMap(({ id, keys }) => keys.map(({ thumbprint }) => `${id} ${thumbprint}`)));
+      const live = rows.filter(({ status }) => status === 'active');
+      const known = new Set(live.flatMap(({ id, keys }) => keys.map(({ thumbprint }) => `${id} ${thumbprint}`)));
       return ({ publisherId, kid }) => (known.has(`${publisherId} ${kid}`) ? 'trusted' : 'untrusted');
     },
   };

@@ -3,7 +3,7 @@ import { canonicalize, verifyEd25519, verifyEs256 } from '@assay/sdk/crypto';
 import { releaseType } from '../../../contract/release.ts';
 import { type ParsedJws, parseJws, parsePayload } from '../../../proof/jws.ts';
 import type { ReleaseKey } from './keys.ts';
-import type { ReleaseFault, ReleaseVerdict } from './seams.ts';
+import type { ReleaseFault, ReleaseVerdict } from './ports.ts';
 
 /** Limit for a whole JWS: a model of many files is named by its hash. */
 const maxReleaseChars = 16_384;

@@ -1,6 +1,7 @@
 /** Builds an OTLP request: spans grouped by their gateway, within the size limits. Pure. */
+
+import { maxRequestBytes, maxSpans } from './constants.ts';
 import type { OtlpSpan } from './span.ts';
-import { mostRequestBytes, mostSpans } from './words.ts';
 
 export interface SpanOf {
   /** SPIFFE id of the gateway. */
@@ -16,16 +17,16 @@ export interface Batch {
 
 const resourceBytes = 600;
 
-export function toBatch(spans: readonly SpanOf[], bounds = { mostSpans, mostRequestBytes }): Batch {
+export function toBatch(spans: readonly SpanOf[], bounds = { maxSpans, maxRequestBytes }): Batch {
   const groups = new Map<string, string[]>();
   let bytes = 0;
   let count = 0;
-  for (const { iss, span } of spans.slice(0, bounds.mostSpans)) {
+  for (const { iss, span } of spans.slice(0, bounds.maxSpans)) {
     const text = JSON.stringify(span);
     const group = groups.get(iss);
     const size = Buffer.byteLength(text) + 1 + (group === undefined ? resourceBytes + Buffer.byteLength(iss) : 0);
     // The first span always fits: a single span is far smaller than the limit.
-    if (count > 0 && bytes + size > bounds.mostRequestBytes) break;
+    if (count > 0 && bytes + size > bounds.maxRequestBytes) break;
     bytes += size;
     count += 1;
     if (group === undefined) groups.set(iss, [text]);

@@ -7,8 +7,8 @@ import type { EvidenceStore } from '../../attestation/evidence/store.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { Vault } from '../../base/vault/seams.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { ExportStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** Wires the export of evidence as telemetry. */
 import { createId } from '../../../platform/ids.ts';
 import { schedule } from '../../../platform/schedule.ts';
-import type { OwnWork } from '../../base/own-work.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
 import type { TelemetryCore } from './core.ts';
 import { createTelemetryExports, type TelemetryExports } from './service.ts';
@@ -20,7 +20,9 @@ export interface TelemetryWiring extends Omit<TelemetryCore, 'store'> {
   readonly isScheduled: boolean;
 }
 
-export function createTelemetryServices(deps: TelemetryWiring): TelemetryServices & { readonly ownWork: OwnWork } {
+export function createTelemetryServices(
+  deps: TelemetryWiring,
+): TelemetryServices & { readonly backgroundWork: BackgroundWork } {
   const { db, clock, randomBytes, log, isScheduled } = deps;
   const { vault, outbound, events, audit, changes, workspaces, evidenceStore } = deps;
   const core: TelemetryCore = {
@@ -38,7 +40,7 @@ export function createTelemetryServices(deps: TelemetryWiring): TelemetryService
   });
   return {
     ...{ telemetryExports: createTelemetryExports(core), telemetryWork },
-    ownWork: {
+    backgroundWork: {
       async close() {
         // Closed first: the timer's end waits for the work to stop.
         await telemetryWork.close();

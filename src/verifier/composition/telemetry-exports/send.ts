@@ -7,7 +7,7 @@ import { type AppError, isAppError } from '../../../platform/errors.ts';
 import { readJson } from '../../../platform/http/guarded-answer.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
 import { redactSecrets } from '../../base/events/redact-secrets.ts';
-import { callMs, mostRetryAfterMs } from './words.ts';
+import { callMs, maxRetryAfterMs } from './constants.ts';
 
 export type SendResult =
   | { readonly kind: 'accepted'; readonly status: number; readonly rejected: number; readonly error: string | null }
@@ -117,5 +117,5 @@ function isSaid(text: string, secret: string): boolean {
 function readRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), mostRetryAfterMs) : 0;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : 0;
 }

@@ -1,23 +1,28 @@
 /** Telemetry exports as people create, change and test them. */
 
-import { noLease } from '../../../platform/db/lease.ts';
-import type { CreateExport, ExportTest, TelemetryExport, UpdateExport } from '../../../contract/api/telemetry-exports/shapes.ts';
+import type {
+  CreateExport,
+  ExportTest,
+  TelemetryExport,
+  UpdateExport,
+} from '../../../contract/api/telemetry-exports/shapes.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
-import type { SealedSecret } from '../../base/vault/seams.ts';
+import type { SealedSecret } from '../../base/vault/ports.ts';
 import { toBatch } from './batch.ts';
+import { maxExports } from './constants.ts';
 import type { TelemetryCore } from './core.ts';
-import { type Headers, placeOf, readHeaders, secretsOf } from './secrets.ts';
+import { type Headers, headerSecretPlace, headerSecretsOf, readHeaders } from './secrets.ts';
 import { sendSpans } from './send.ts';
 import type { OtlpSpan } from './span.ts';
 import type { ExportRow } from './tables.ts';
-import { mostExports } from './words.ts';
 
 /** Headers that were sealed for their place before the transaction starts. */
 export interface PreparedHeaders {
@@ -94,13 +99,13 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
       const text = JSON.stringify(
         Object.fromEntries(names.map((name, index) => [name, Object.values(headers)[index]])),
       );
-      const sealed = names.length === 0 ? undefined : await vault.seal(placeOf(orgId, id, version), text);
+      const sealed = names.length === 0 ? undefined : await vault.seal(headerSecretPlace(orgId, id, version), text);
       return { id, version, names: names.sort(), sealed };
     },
     async create(tx, author, request, { id, version, names, sealed }) {
       // Two concurrent calls are both counted.
       await core.changes.hold(tx, author.orgId);
-      if ((await store.count(tx, author.orgId)) >= mostExports) throw tooMany();
+      if ((await store.count(tx, author.orgId)) >= maxExports) throw tooMany();
       await assertSettings(core, tx, author.orgId, request);
       const { name, endpoint, workspace_ids = null } = request;
       const now = clock.now();
@@ -121,7 +126,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
       if (headers === undefined) assertSameServer(row, change.endpoint);
       const { name, endpoint, workspace_ids, status } = change;
       if (headers !== undefined) {
-        await vault.destroy(tx, secretsOf(row.org_id, id));
+        await vault.destroy(tx, headerSecretsOf(row.org_id, id));
         if (headers.sealed !== undefined) await vault.put(tx, headers.sealed.place, headers.sealed);
       }
       const changed = await store.update(tx, row, {
@@ -140,7 +145,7 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
     async remove(tx, author, id, revision) {
       const row = await lock(tx, author.orgId, id, revision);
       await store.remove(tx, row);
-      await vault.destroy(tx, secretsOf(row.org_id, id));
+      await vault.destroy(tx, headerSecretsOf(row.org_id, id));
       await tell(tx, author, id, 'removed', { name: row.name });
     },
     async test(author, id) {
@@ -225,7 +230,7 @@ function noExport(): AppError {
 }
 
 function tooMany(): AppError {
-  const detail = `there are already ${mostExports} telemetry exports: remove one`;
+  const detail = `there are already ${maxExports} telemetry exports: remove one`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_exports' } });
 }
 

@@ -95,10 +95,10 @@ describe('a batch', () => {
     Array.from({ length: count }, () => ({ iss: 'gw', span: toSpan(evidenceOf(), place) }));
 
   it('stays within its bounds of spans and bytes', () => {
-    expect(toBatch(spans(20), { mostSpans: 5, mostRequestBytes: 1_000_000 }).count).toBe(5);
-    const small = toBatch(spans(20), { mostSpans: 512, mostRequestBytes: 10_000 });
+    expect(toBatch(spans(20), { maxSpans: 5, maxRequestBytes: 1_000_000 }).count).toBe(5);
+    const small = toBatch(spans(20), { maxSpans: 512, maxRequestBytes: 10_000 });
     expect(small.count).toBeGreaterThan(0);
     expect(Buffer.byteLength(small.body)).toBeLessThanOrEqual(10_000);
-    expect(toBatch(spans(1), { mostSpans: 512, mostRequestBytes: 1 }).count).toBe(1);
+    expect(toBatch(spans(1), { maxSpans: 512, maxRequestBytes: 1 }).count).toBe(1);
   });
 });

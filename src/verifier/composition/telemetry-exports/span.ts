@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Claim } from '@assay/sdk/contract';
 import type { Evidence } from '../../../contract/evidence.ts';
-import { mostEvaluations } from './words.ts';
+import { maxEvaluations } from './constants.ts';
 
 export type OtlpValue =
   | { readonly stringValue: string }
@@ -64,7 +64,7 @@ export function toSpan(evidence: Evidence, place: EvidencePlace): OtlpSpan {
   // Whole seconds: Evidence has no finer time.
   const end = BigInt(evidence.iat) * 1_000_000_000n;
   const took = BigInt(evidence.phases.reduce((sum, { duration_ms: ms }) => sum + ms, 0)) * 1_000_000n;
-  const dropped = evidence.claims.length - mostEvaluations;
+  const dropped = evidence.claims.length - maxEvaluations;
   const isDenied = enforced === 'deny';
   return {
     traceId: toTraceId(evidence.trace_id),
@@ -74,7 +74,7 @@ export function toSpan(evidence: Evidence, place: EvidencePlace): OtlpSpan {
     startTimeUnixNano: String(took < end ? end - took : 0n),
     endTimeUnixNano: String(end),
     attributes: [...toConventions(evidence, operation), ...toOwn(evidence, place)],
-    events: evidence.claims.slice(0, mostEvaluations).map((claim) => toEvaluation(claim, evidence, place, String(end))),
+    events: evidence.claims.slice(0, maxEvaluations).map((claim) => toEvaluation(claim, evidence, place, String(end))),
     ...(dropped > 0 ? { droppedEventsCount: dropped } : {}),
     status: isDenied ? { code: isError, message: 'denied by policy' } : { code: isUnset },
   };

@@ -1,19 +1,16 @@
 /** Queries over telemetry exports, and over the decisions that they read. */
-import { noLease } from '../../../platform/db/lease.ts';
-import { inMs } from '../../../platform/db/lease.ts';
-import { isFirstFree } from '../../../platform/db/lease.ts';
-import { isHeld } from '../../../platform/db/lease.ts';
-import { leaseFor } from '../../../platform/db/lease.ts';
+
 import { and, asc, count, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { inMs, isFirstFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { evidenceTable } from '../../attestation/evidence/tables.ts';
 import { eventsTable } from '../../base/events/tables.ts';
+import { exportLeaseMs } from './constants.ts';
 import { type ExportRow, telemetryExportsTable } from './tables.ts';
-import { leaseMs } from './words.ts';
 
 type Which = Pick<ExportRow, 'org_id' | 'id'>;
 type Held = Pick<ExportRow, 'org_id' | 'id' | 'lease_by'>;
@@ -89,7 +86,7 @@ export function createExportStore(clock: Clock): ExportStore {
     claimDue: (db, token, most) =>
       db
         .update(table)
-        .set(leaseFor(token, leaseMs, clock))
+        .set(leaseFor(token, exportLeaseMs, clock))
         .where(
           isFirstFree({
             ...{ table, key: table.seq, most, clock },

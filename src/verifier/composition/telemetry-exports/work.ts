@@ -7,13 +7,22 @@ import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { decodeEvidence } from '../../attestation/evidence/view.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import { type Batch, type SpanOf, toBatch } from './batch.ts';
+import {
+  exportLeaseMs,
+  firstPauseMs,
+  lookForLostAfterMs,
+  maxBatches,
+  maxConcurrent,
+  maxPauseMs,
+  maxSpans,
+  reportEveryMs,
+} from './constants.ts';
 import type { TelemetryCore } from './core.ts';
 import { type Headers, readHeaders } from './secrets.ts';
 import { type SendResult, sendSpans } from './send.ts';
 import { toSpan } from './span.ts';
 import type { Decision, ExportChange } from './store.ts';
 import type { ExportRow } from './tables.ts';
-import { firstPauseMs, leaseMs, lookForLostAfterMs, mostAtOnce, mostBatches, mostPauseMs, mostSpans, tellEveryMs } from './words.ts';
 
 export interface TelemetryWork {
   /** Advances every export that is due. @returns how many there were. */
@@ -47,8 +56,8 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
     try {
       const headers = await readHeaders(core, row);
       let at: ExportRow | undefined = row;
-      const endsAt = core.clock.now() + leaseMs - leaveMs;
-      for (let turn = 0; turn < mostBatches && !ending.signal.aborted && core.clock.now() < endsAt; turn += 1) {
+      const endsAt = core.clock.now() + exportLeaseMs - leaveMs;
+      for (let turn = 0; turn < maxBatches && !ending.signal.aborted && core.clock.now() < endsAt; turn += 1) {
         const { step, next } = await takeOn(core, at, headers, ending.signal);
         inMs = step.kind === 'rest' ? step.inMs : 0;
         at = next;
@@ -56,7 +65,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
       }
     } catch (error) {
       // An internal fault, such as the vault. The log has the details; the export keeps its position.
-      inMs = mostPauseMs / 10;
+      inMs = maxPauseMs / 10;
       if (!ending.signal.aborted) log.error({ err: error, export: row.id }, 'a telemetry export could not be started');
     }
     await store.release(db, row, inMs);
@@ -64,7 +73,7 @@ export function createTelemetryWork(core: TelemetryCore, processId: string): Tel
 
   return {
     async tick() {
-      const room = mostAtOnce - running.size;
+      const room = maxConcurrent - running.size;
       if (ending.signal.aborted || room <= 0) return 0;
       const due = await store.claimDue(db, newToken(), room);
       const works = due.map((row) => {
@@ -128,7 +137,7 @@ async function takeOn(
 }
 
 function pauseAfter(failures: number, result: SendResult): number {
-  const pause = Math.min(mostPauseMs, firstPauseMs * 2 ** Math.min(failures, 10));
+  const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(failures, 10));
   return Math.max(pause, result.kind === 'later' ? result.afterMs : 0);
 }
 
@@ -136,8 +145,8 @@ async function readPage(core: TelemetryCore, row: ExportRow): Promise<Page> {
   const { db, store, evidenceStore, workspaces } = core;
   // Read before the page: a later commit has a higher number and is not skipped.
   const newest = await store.newestEvent(db);
-  const decisions = await store.decisions(db, row, mostSpans);
-  const isWhole = decisions.length < mostSpans;
+  const decisions = await store.decisions(db, row, maxSpans);
+  const isWhole = decisions.length < maxSpans;
   const last = decisions.at(-1);
   if (last === undefined) {
     return { batch: undefined, place: Math.max(row.place, newest), evidenceSeq: 0, missing: 0, isEnd: true };
@@ -186,7 +195,7 @@ function settle(core: TelemetryCore, row: ExportRow, change: ExportChange, { dro
   const { db, store, clock, events, audit } = core;
   const now = clock.now();
   return db.transaction(async (tx) => {
-    const isTold = dropped > 0 && (row.told_at === null || now - row.told_at >= tellEveryMs);
+    const isTold = dropped > 0 && (row.told_at === null || now - row.told_at >= reportEveryMs);
     const told_at = isTold ? now : row.told_at;
     const next = await store.settle(tx, row, { ...change, dropped: row.dropped + dropped, told_at });
     if (next === undefined || !isTold) return next;

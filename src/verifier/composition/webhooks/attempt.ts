@@ -2,11 +2,11 @@
 
 import { isAppError } from '../../../platform/errors.ts';
 import { createSecret } from '../../../platform/secret.ts';
+import { maxRetryAfterMs } from './constants.ts';
 import type { WebhookCore } from './core.ts';
-import { placeOf } from './secrets.ts';
+import { signingSecretPlace } from './secrets.ts';
 import { signedHeaders } from './signing.ts';
 import type { Attempt, WebhookRow } from './tables.ts';
-import { mostRetryAfterMs } from './words.ts';
 
 export interface AttemptResult {
   readonly attempt: Attempt;
@@ -18,7 +18,7 @@ export interface AttemptResult {
 }
 
 /** No attempt was made: our own call limit is reached. */
-export interface Held {
+export interface NotAttempted {
   readonly heldForMs: number;
 }
 
@@ -34,7 +34,7 @@ async function readSecrets({ vault, db, clock }: WebhookCore, webhook: Keys) {
   const { org_id, id, secret_version, previous_version, previous_until } = webhook;
   const isOverlap = previous_version !== null && previous_until !== null && previous_until > clock.now();
   const versions = isOverlap ? [secret_version, previous_version] : [secret_version];
-  const secrets = await Promise.all(versions.map((version) => vault.read(db, placeOf(org_id, id, version))));
+  const secrets = await Promise.all(versions.map((version) => vault.read(db, signingSecretPlace(org_id, id, version))));
   return createSecret(secrets.map((secret) => secret.reveal()).join(' '));
 }
 
@@ -44,7 +44,7 @@ export async function makeAttempt(
   webhook: Keys & Pick<WebhookRow, 'url'>,
   { id, body }: Message,
   signal: AbortSignal,
-): Promise<AttemptResult | Held> {
+): Promise<AttemptResult | NotAttempted> {
   const secrets = (await readSecrets(core, webhook)).reveal().split(' ');
   const at = core.clock.now();
   const headers = signedHeaders({ id, timeMs: at, body }, secrets);
@@ -80,5 +80,5 @@ export async function makeAttempt(
 export function readRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), mostRetryAfterMs) : 0;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : 0;
 }

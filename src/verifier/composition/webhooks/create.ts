@@ -3,17 +3,17 @@ import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../../../platform/db/db.ts';
 import { createId } from '../../../platform/ids.ts';
 import { schedule } from '../../../platform/schedule.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import { eventsChannel } from '../../base/events/append.ts';
-import type { OwnWork } from '../../base/own-work.ts';
 import { startScheduled } from '../../base/scheduled.ts';
+import { attemptMs } from './constants.ts';
 import type { WebhookCore } from './core.ts';
+import { createDebouncedTask } from './debounced-task.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createFanOut } from './fan-out.ts';
-import { createGathered } from './gathered.ts';
 import { createWebhookDeliveries, type WebhookDeliveries } from './replaying.ts';
 import { createWebhooks, type Webhooks } from './service.ts';
 import { createWebhookStore } from './store.ts';
-import { attemptMs } from './words.ts';
 import { createWebhookWork, type WebhookWork } from './work.ts';
 
 export interface WebhookServices {
@@ -25,7 +25,7 @@ export interface WebhookServices {
 /** Interval of the check for due deliveries, and for events without a notification. */
 const everyMs = 1_000;
 /** Events notified within this time are read together. */
-const gatherMs = 100;
+const debounceMs = 100;
 
 export interface WebhookWiring extends Omit<WebhookCore, 'store' | 'deliveries' | 'attemptMs' | 'count'> {
   readonly database: Pick<Database, 'listen'>;
@@ -34,7 +34,9 @@ export interface WebhookWiring extends Omit<WebhookCore, 'store' | 'deliveries' 
   readonly isScheduled: boolean;
 }
 
-export function createWebhookServices(deps: WebhookWiring): WebhookServices & { readonly ownWork: OwnWork } {
+export function createWebhookServices(
+  deps: WebhookWiring,
+): WebhookServices & { readonly backgroundWork: BackgroundWork } {
   const { db, database, clock, randomBytes, log, registry, isScheduled } = deps;
   const { vault, outbound, events, audit, changes, workspaces, agents } = deps;
   const counter = new Counter({
@@ -60,18 +62,18 @@ export function createWebhookServices(deps: WebhookWiring): WebhookServices & { 
       await webhookWork.tick();
     },
   });
-  const gathered = createGathered(gatherMs, () =>
+  const debounced = createDebouncedTask(debounceMs, () =>
     webhookWork.look().catch((error: unknown) => log.error({ err: error }, 'events for webhooks could not be read')),
   );
-  const listening = isScheduled ? database.listen(eventsChannel, gathered.signal) : undefined;
+  const listening = isScheduled ? database.listen(eventsChannel, debounced.signal) : undefined;
   return {
     ...{ webhooks, webhookDeliveries: createWebhookDeliveries(core), webhookWork },
-    ownWork: {
+    backgroundWork: {
       async close() {
         // Closed first: the timer's end waits for the work to stop.
         await webhookWork.close();
         await listening?.close();
-        await gathered.close();
+        await debounced.close();
         await scheduled.close();
       },
       chores: [() => core.deliveries.removeOld(db, clock.now()), webhooks.endOverlaps],

@@ -1,15 +1,15 @@
 /** Queries over deliveries. `lease-store.ts` has those of senders. */
-import { noLease } from '../../../platform/db/lease.ts';
-import { isFree } from '../../../platform/db/lease.ts';
+
 import { and, asc, count, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { DeadReason, DeliveryStatus } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { isFree, noLease } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
+import { keptMs, maxEnded } from './constants.ts';
 import { createLeaseQueries, type LeaseQueries } from './lease-store.ts';
 import { type DeliveryRow, deliveriesTable } from './tables.ts';
-import { keptMs, mostEnded } from './words.ts';
 
 export type NewDelivery = Omit<DeliveryRow, 'seq' | 'fence'>;
 type OfWebhook = Pick<DeliveryRow, 'org_id' | 'webhook_id'>;
@@ -46,7 +46,7 @@ export interface DeliveryStore extends LeaseQueries {
 }
 
 /** A statement has at most 65,535 parameters. */
-const mostAtOnce = 1_000;
+const maxConcurrent = 1_000;
 
 const listed = {
   ...{ id: deliveriesTable.id, seq: deliveriesTable.seq, webhook_id: deliveriesTable.webhook_id },
@@ -71,10 +71,10 @@ export function createDeliveryStore(clock: Clock): DeliveryStore {
   return {
     ...createLeaseQueries(clock),
     async insertMany(tx, rows) {
-      for (let start = 0; start < rows.length; start += mostAtOnce) {
+      for (let start = 0; start < rows.length; start += maxConcurrent) {
         await tx
           .insert(table)
-          .values(rows.slice(start, start + mostAtOnce))
+          .values(rows.slice(start, start + maxConcurrent))
           .onConflictDoNothing();
       }
     },
@@ -172,11 +172,11 @@ async function removeOld(db: Db, now: number, clock: Clock): Promise<number> {
     db,
     sql`with busy as (
         select org_id, webhook_id from webhook_deliveries where ended_at is not null
-        group by org_id, webhook_id having count(*) > ${mostEnded}
+        group by org_id, webhook_id having count(*) > ${maxEnded}
       ), first_out as (
         select busy.org_id, busy.webhook_id, cut.seq from busy cross join lateral (
           select seq from webhook_deliveries d where d.org_id = busy.org_id and d.webhook_id = busy.webhook_id
-          and d.ended_at is not null order by seq desc offset ${mostEnded} limit 1
+          and d.ended_at is not null order by seq desc offset ${maxEnded} limit 1
         ) as cut
       ), gone as (
         delete from webhook_deliveries d where d.ended_at is not null and (d.ended_at < ${before} or exists (

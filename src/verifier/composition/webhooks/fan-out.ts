@@ -1,16 +1,16 @@
 /** Turns events into deliveries, in the transaction that advances the reader: each webhook that wants an event gets one row. */
 
-import { noLease } from '../../../platform/db/lease.ts';
 import type { EventView } from '../../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { createId } from '../../../platform/ids.ts';
 import { createEventReader } from '../../base/events/reader.ts';
+import { maxPending } from './constants.ts';
 import type { WebhookCore } from './core.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isWanted } from './matching.ts';
 import type { WebhookRow } from './tables.ts';
-import { mostPending } from './words.ts';
 
 export interface FanOut {
   /** Reads the available events. Calls `made` after each batch that made deliveries. @returns the number of events read. */
@@ -30,9 +30,9 @@ export function toBody(event: EventView): string {
   return JSON.stringify({ type: event.code ?? event.type, timestamp: event.time, data: event });
 }
 
-export function createFanOut(core: WebhookCore, bounds: { readonly mostPending?: number } = {}): FanOut {
+export function createFanOut(core: WebhookCore, bounds: { readonly maxPending?: number } = {}): FanOut {
   const { db, clock, randomBytes, store, deliveries } = core;
-  const most = bounds.mostPending ?? mostPending;
+  const most = bounds.maxPending ?? maxPending;
   const every = Math.min(trimEvery, most);
   const reader = createEventReader({ db, clock, name: readerName, batch });
   const sinceTrim = new Map<string, number>();

@@ -2,17 +2,15 @@
  * Assigns deliveries to senders, within the limits of endpoints, organisations and failing endpoints. `platform/db/lease.ts`
  * has the rules of the lease that a sender holds.
  */
-import { noLease } from '../../../platform/db/lease.ts';
-import { inMs } from '../../../platform/db/lease.ts';
-import { isFree } from '../../../platform/db/lease.ts';
-import { isHeld } from '../../../platform/db/lease.ts';
+
 import { and, eq, sql } from 'drizzle-orm';
 import type { DeadReason } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { inMs, isFree, isHeld, noLease } from '../../../platform/db/lease.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
+import { deliveryLeaseMs, maxOfEndpoint, maxOfFailing, maxOfOrganisation } from './constants.ts';
 import { type Attempt, deliveriesTable } from './tables.ts';
-import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
 
 export interface LeasedDelivery {
   readonly org_id: string;
@@ -30,7 +28,7 @@ export interface ClaimRequest {
   readonly token: string;
   readonly most: number;
   /** Limit for endpoints that fail at present. */
-  readonly mostFailing: number;
+  readonly maxFailing: number;
   /** Organisations whose call limit is reached. */
   readonly heldOrgIds: readonly string[];
 }
@@ -85,9 +83,9 @@ export function createLeaseQueries(clock: Clock): LeaseQueries {
 
 /**
  * Selects the due deliveries of each active webhook, oldest first, up to its limit; working endpoints come first. The counts
- * cover all processes; `most` and `mostFailing` are given by the request.
+ * cover all processes; `most` and `maxFailing` are given by the request.
  */
-function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
+function claimStatement({ token, most, maxFailing, heldOrgIds }: ClaimRequest, clock: Clock) {
   const now = sharedNow(clock);
   return sql`with moment as (select ${now} as now),
     busy as (
@@ -96,8 +94,8 @@ function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, 
     ), busy_org as (
       select org_id, sum(n)::int as n from busy group by org_id
     ), hooks as (
-      select w.org_id, w.id, w.failing_since is not null as is_failing, ${mostOfOrganisation} - coalesce(o.n, 0) as org_room,
-        greatest(0, case when w.failing_since is null then ${mostOfEndpoint}::int else ${mostOfFailing}::int end
+      select w.org_id, w.id, w.failing_since is not null as is_failing, ${maxOfOrganisation} - coalesce(o.n, 0) as org_room,
+        greatest(0, case when w.failing_since is null then ${maxOfEndpoint}::int else ${maxOfFailing}::int end
           - coalesce(b.n, 0)) as room
       from webhooks w left join busy b on b.org_id = w.org_id and b.webhook_id = w.id
         left join busy_org o on o.org_id = w.org_id
@@ -113,11 +111,11 @@ function claimStatement({ token, most, mostFailing, heldOrgIds }: ClaimRequest, 
       select *, row_number() over (partition by org_id order by is_failing, next_at, seq) as place,
         row_number() over (partition by is_failing order by next_at, seq) as kind_place from due
     ), picked as (
-      select org_id, id from ranked where place <= org_room and (not is_failing or kind_place <= ${mostFailing})
+      select org_id, id from ranked where place <= org_room and (not is_failing or kind_place <= ${maxFailing})
       order by is_failing, next_at, seq limit ${most}
     )
     update webhook_deliveries d
-    set lease_by = ${token}, lease_until = moment.now + ${leaseMs}
+    set lease_by = ${token}, lease_until = moment.now + ${deliveryLeaseMs}
     from picked, moment, webhooks w
     where d.org_id = picked.org_id and d.id = picked.id and w.org_id = d.org_id and w.id = d.webhook_id
       and d.status = 'pending' and ${isFree({ lease_until: sql`d.lease_until` }, clock)}

@@ -1,10 +1,16 @@
 /** Deliveries for people: list, read, replay, and test a webhook. */
 
-import { noLease } from '../../../platform/db/lease.ts';
-import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from '../../../contract/api/webhooks/shapes.ts';
-import { mostReplayed } from '../../../contract/api/webhooks/states.ts';
+import type {
+  Delivery,
+  DeliveryDetail,
+  Replay,
+  ReplayAnswer,
+  TestAnswer,
+} from '../../../contract/api/webhooks/shapes.ts';
+import { maxReplayed } from '../../../contract/api/webhooks/states.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { createId } from '../../../platform/ids.ts';
@@ -70,10 +76,10 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
       if (range.until !== undefined && range.until < range.since) throw wrongWay();
       const which = await toReplay(tx, author, webhookId);
       const statuses = status === 'all' ? (['dead', 'delivered'] as const) : [status];
-      const done = await deliveries.replayMany(tx, which, { ...range, statuses, most: mostReplayed }, clock.now());
+      const done = await deliveries.replayMany(tx, which, { ...range, statuses, most: maxReplayed }, clock.now());
       await tell(tx, author, webhookId, 'replayed', { since, until: until ?? null, status, replayed: done.length });
       const last = done.reduce((latest, time) => Math.max(latest, time), 0);
-      return { replayed: done.length, next_since: done.length < mostReplayed ? null : toTimestamp(last) };
+      return { replayed: done.length, next_since: done.length < maxReplayed ? null : toTimestamp(last) };
     },
     async test(author, webhookId) {
       const { webhook } = await of(db, author.orgId, webhookId);

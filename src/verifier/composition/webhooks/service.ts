@@ -10,14 +10,14 @@ import { unprocessable } from '../../../platform/refusals.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
-import type { SealedSecret } from '../../base/vault/seams.ts';
+import type { SealedSecret } from '../../base/vault/ports.ts';
+import { maxWebhooks } from './constants.ts';
 import type { WebhookCore } from './core.ts';
-import { placeOf, secretsOf } from './secrets.ts';
+import { signingSecretPlace, signingSecretsOf } from './secrets.ts';
 import { createSigningSecret } from './signing.ts';
 import type { WebhookChange } from './store.ts';
 import type { WebhookRow } from './tables.ts';
 import { toWebhook } from './views.ts';
-import { mostWebhooks } from './words.ts';
 
 /** A new secret, sealed for its place before the transaction starts. */
 export interface PreparedSecret {
@@ -62,7 +62,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
     });
   const view = (row: WebhookRow) => toWebhook(row, clock.now());
   const destroy = (tx: Db, { org_id, id }: WebhookRow, version: number | null) =>
-    version === null ? 0 : vault.destroy(tx, secretsOf(org_id, id, version));
+    version === null ? 0 : vault.destroy(tx, signingSecretsOf(org_id, id, version));
 
   return {
     list: async (orgId, page) => toPage(await store.list(db, orgId, page), page.limit, view),
@@ -75,12 +75,17 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       const row = await store.find(db, orgId, id);
       const version = (row?.secret_version ?? 0) + 1;
       const text = createSigningSecret(randomBytes);
-      return { id, version, sealed: await vault.seal(placeOf(orgId, id, version), text), text: createSecret(text) };
+      return {
+        id,
+        version,
+        sealed: await vault.seal(signingSecretPlace(orgId, id, version), text),
+        text: createSecret(text),
+      };
     },
     async create(tx, author, request, { id, version, sealed }) {
       // Two concurrent calls are both counted.
       await core.changes.hold(tx, author.orgId);
-      if ((await store.count(tx, author.orgId)) >= mostWebhooks) throw tooMany();
+      if ((await store.count(tx, author.orgId)) >= maxWebhooks) throw tooMany();
       await assertSettings(core, tx, author.orgId, request);
       const { name, url, events, description = '', workspace_ids = null, agent_ids = null } = request;
       const now = clock.now();
@@ -130,7 +135,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       if (row.revision !== revision) throw staleRevision();
       await core.deliveries.removeOf(tx, { org_id: row.org_id, webhook_id: id });
       await store.remove(tx, row);
-      await vault.destroy(tx, secretsOf(row.org_id, id));
+      await vault.destroy(tx, signingSecretsOf(row.org_id, id));
       await tell(tx, author, row, 'removed', { name: row.name });
     },
     async endOverlaps() {
@@ -194,7 +199,7 @@ export function noWebhook(): AppError {
 }
 
 function tooMany(): AppError {
-  const detail = `there are already ${mostWebhooks} webhooks: remove one, or let one receive more events`;
+  const detail = `there are already ${maxWebhooks} webhooks: remove one, or let one receive more events`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_webhooks' } });
 }
 

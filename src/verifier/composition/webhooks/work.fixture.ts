@@ -43,7 +43,7 @@ export function createWorkFixture(
   database: Db,
   clock: Clock,
   processId: string,
-  { attemptMs = 5_000, mostPending }: { readonly attemptMs?: number; readonly mostPending?: number } = {},
+  { attemptMs = 5_000, maxPending }: { readonly attemptMs?: number; readonly maxPending?: number } = {},
 ): WorkFixture {
   const db = withCommits(database);
   const heldOrgs = new Set<string>();
@@ -79,7 +79,7 @@ export function createWorkFixture(
     changes: { hold: async () => {} },
     ...{ workspaces: { find: nobody }, agents: { find: nobody } },
   };
-  const fanOut = createFanOut(core, mostPending === undefined ? {} : { mostPending });
+  const fanOut = createFanOut(core, maxPending === undefined ? {} : { maxPending });
   return Object.assign(state, {
     ...{ core, fanOut, heldOrgs, work: createWebhookWork({ core, fanOut, processId }) },
     insert: (url: string, change: Partial<WebhookRow> = {}) => {

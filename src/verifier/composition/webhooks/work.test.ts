@@ -174,7 +174,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     });
 
     it('a long backlog is read page by page, and its excess dropped from the oldest end', async () => {
-      const fixture = open('prc_one', { mostPending: 1_000 });
+      const fixture = open('prc_one', { maxPending: 1_000 });
       await fixture.insert('http://127.0.0.1:9/hook', { status: 'paused' });
       for (let n = 0; n < 4; n += 1) await fixture.tell(1_000);
       let pages = 0;

@@ -2,11 +2,11 @@
 import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { makeAttempt } from './attempt.ts';
+import { deliveryLeaseMs, maxConcurrent, maxFailingAtOnce, ownFaultPauseMs } from './constants.ts';
 import type { WebhookCore } from './core.ts';
 import type { FanOut } from './fan-out.ts';
 import type { LeasedDelivery } from './lease-store.ts';
-import { settle } from './settle.ts';
-import { leaseMs, mostAtOnce, mostFailingAtOnce, ownFaultPauseMs } from './words.ts';
+import { recordAttempt } from './record-attempt.ts';
 
 export interface WebhookWork {
   /** Reads events and starts to send, without waiting for receivers. @returns the number of events read. */
@@ -14,7 +14,7 @@ export interface WebhookWork {
   /** Reads events and starts to send their deliveries. The next tick sends what is due by time. */
   look(): Promise<void>;
   /** Starts to send due deliveries. */
-  pump(): Promise<void>;
+  deliverNext(): Promise<void>;
   /** Waits for running deliveries. */
   idle(): Promise<void>;
   /** Aborts deliveries in progress and gives them back; starts nothing more. */
@@ -55,7 +55,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
       }
       // Aborted by our own shutdown: whether it arrived is unknown, so it is sent again, and not counted.
       if (ending.signal.aborted && !result.isDelivered) return await giveBack(0);
-      await settle(core, delivery, result);
+      await recordAttempt(core, delivery, result);
     } catch (error) {
       if (!isAppError(error)) throw error;
       // An internal fault, such as a sealed vault: no attempt was made, and it counts as no failure.
@@ -66,7 +66,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
 
   const begin = (delivery: LeasedDelivery): void => {
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error('the lease is about to expire')), leaseMs - leaveMs);
+    const timer = setTimeout(() => late.abort(new Error('the lease is about to expire')), deliveryLeaseMs - leaveMs);
     timer.unref();
     const stop = () => late.abort(new Error('the process ends'));
     ending.signal.addEventListener('abort', stop, { once: true });
@@ -77,7 +77,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
         clearTimeout(timer);
         ending.signal.removeEventListener('abort', stop);
         running.delete(work);
-        if (!ending.signal.aborted) void pump().catch(complain);
+        if (!ending.signal.aborted) void deliverNext().catch(complain);
       });
     running.set(work, delivery.is_failing);
   };
@@ -87,7 +87,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     for (const [orgId, until] of held) if (until <= now) held.delete(orgId);
     const failing = [...running.values()].filter(Boolean).length;
     const request = {
-      ...{ token: newToken(), most: mostAtOnce - running.size, mostFailing: Math.max(0, mostFailingAtOnce - failing) },
+      ...{ token: newToken(), most: maxConcurrent - running.size, maxFailing: Math.max(0, maxFailingAtOnce - failing) },
       heldOrgIds: [...held.keys()],
     };
     return db.transaction((tx) => deliveries.claim(tx, request));
@@ -96,7 +96,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
   const fill = async (): Promise<void> => {
     do {
       isAskedAgain = false;
-      while (!ending.signal.aborted && running.size < mostAtOnce) {
+      while (!ending.signal.aborted && running.size < maxConcurrent) {
         const claimed = await claim();
         for (const delivery of claimed) begin(delivery);
         if (claimed.length === 0) break;
@@ -104,7 +104,7 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     } while (isAskedAgain && !ending.signal.aborted);
   };
 
-  const pump = (): Promise<void> => {
+  const deliverNext = (): Promise<void> => {
     isAskedAgain = true;
     if (ending.signal.aborted) return Promise.resolve();
     pumping ??= fill().finally(() => {
@@ -114,17 +114,17 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
   };
 
   const complain = (error: unknown): void => log.error({ err: error }, 'webhooks could not be sent');
-  const read = () => fanOut.read(ending.signal, () => void pump().catch(complain));
+  const read = () => fanOut.read(ending.signal, () => void deliverNext().catch(complain));
 
   return {
-    pump,
+    deliverNext,
     async look() {
       await read();
     },
     async tick() {
       // Sending and reading a long backlog do not wait for each other.
-      const [, count] = await Promise.all([pump(), read()]);
-      if (count > 0) await pump();
+      const [, count] = await Promise.all([deliverNext(), read()]);
+      if (count > 0) await deliverNext();
       return count;
     },
     async idle() {

@@ -1,10 +1,10 @@
 /** Wires workflows: definitions, the engine that runs them, and the step executor. */
 
+import type { BackgroundWork } from '../../base/background-work.ts';
 import { build } from '../../base/build.ts';
 import { issuerOf, type VerifierConfig } from '../../base/config.ts';
 import type { VerifierKeys } from '../../base/keys/service.ts';
 import { createLateBound } from '../../base/late-bound.ts';
-import type { OwnWork } from '../../base/own-work.ts';
 import type { AuditorCatalog } from '../../configuration/auditor-catalog/catalog.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { Members } from '../../identity/members/service.ts';
@@ -20,8 +20,8 @@ import { createWorkflowApi, type WorkflowApi } from './definitions/service.ts';
 import { createWorkflowStore } from './definitions/store.ts';
 import { createWorkflowWork, type WorkflowWork } from './definitions/work.ts';
 import { type CompositePassports, createCompositePassports } from './passport/service.ts';
+import type { StepExecutor, WorkflowDefinitions } from './ports.ts';
 import { createWorkflowRunServices, type WorkflowRunDeps, type WorkflowRunServices } from './runs/create.ts';
-import type { StepExecutor, WorkflowDefinitions } from './seams.ts';
 import { createStepExecutor, type StepExecutorDeps } from './steps/create.ts';
 import type { GatewayAddress } from './steps/gateway-address.ts';
 import { createWithdrawApproval } from './steps/withdraw-approvals.ts';
@@ -49,7 +49,9 @@ export type WorkflowWiring = Omit<WorkflowRunDeps, 'definitions' | 'executor' | 
     readonly workspaces: Workspaces;
   };
 
-export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices & { readonly ownWork: OwnWork } {
+export function createWorkflowServices(
+  deps: WorkflowWiring,
+): WorkflowServices & { readonly backgroundWork: BackgroundWork } {
   const store = createWorkflowStore();
   const definitions = createDefinitionReader({ store });
   // Runs take steps, and a step may start a nested run.
@@ -57,12 +59,12 @@ export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices &
   const {
     nestedRuns,
     holdOpen,
-    ownWork: runWork,
+    backgroundWork: runWork,
     ...runServices
   } = createWorkflowRunServices({
     ...{ ...deps, definitions, executor: executor.get, withdraw: createWithdrawApproval(deps) },
   });
-  const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
+  const { gatewayAddress, backgroundWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
   executor.bind(steps);
   const core = createDefinitionCore({
     ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
@@ -77,7 +79,7 @@ export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices &
   const compositePassports = createCompositePassports({
     ...{ ...deps, store, definitions, key: deps.keys.active, issuer: issuerOf(deps.config), build },
   });
-  const ownWork: OwnWork = {
+  const backgroundWork: BackgroundWork = {
     chores: [...runWork.chores, ...stepWork.chores],
     async close() {
       await endWork();
@@ -87,8 +89,8 @@ export function createWorkflowServices(deps: WorkflowWiring): WorkflowServices &
   };
   return {
     ...{ ...runServices, workflowDefinitions: definitions, workflowApi, workflowWork, compositePassports },
-    workflowDeploying: createWorkflowDeploying({ core, api: workflowApi, kick: workflowWork.kick }),
-    ...{ gatewayAddress, ownWork },
+    workflowDeploying: createWorkflowDeploying({ core, api: workflowApi, wake: workflowWork.wake }),
+    ...{ gatewayAddress, backgroundWork },
   };
 }
 

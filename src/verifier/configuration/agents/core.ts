@@ -8,10 +8,10 @@ import type { Author } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { FindAgentHooks } from './hooks.ts';
+import { publishStatusChange } from './publish-status.ts';
 import { toAccess, toDocument } from './rows.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
-import { tellLife } from './tell-life.ts';
 
 export interface AgentWrite {
   /** `created`, `updated`, `suspended` … */
@@ -52,7 +52,7 @@ export function createAgentCore({ store, changes, hooks, clock }: AgentCoreDeps)
     async save(tx, author, row, change, { action, reason }) {
       const changed = await store.update(tx, row, { ...change, updated_at: clock.now() });
       if (changed === undefined) throw staleRevision();
-      await tellLife(hooks(), tx, author, [{ row: changed, action, reason }]);
+      await publishStatusChange(hooks(), tx, author, [{ row: changed, action, reason }]);
       await changes.record(tx, author, toChange(action, changed, reason));
       return changed;
     },
@@ -76,6 +76,6 @@ export function toChange(action: string, row: AgentRow, reason?: string): Contro
 }
 
 /** @throws always. */
-export function refuseState(row: AgentRow, detail: string, reason = 'agent_state'): never {
+export function refuseAgentState(row: AgentRow, detail: string, reason = 'agent_state'): never {
   throw new AppError('conflict', detail, { detail, extensions: { reason, agent_status: row.status } });
 }

@@ -9,7 +9,7 @@ import type { Secret } from '../../../platform/secret.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { AgentClients, ClientAuthentication, MadeClient, NewAgentClient } from './clients.ts';
-import { type AgentCore, refuseState } from './core.ts';
+import { type AgentCore, refuseAgentState } from './core.ts';
 import type { AgentHooks, FindAgentHooks } from './hooks.ts';
 import { toAgent } from './rows.ts';
 
@@ -53,8 +53,9 @@ export function createAgentCredentials({ core, hooks, audit }: AgentCredentialsD
     create,
     async rotate(tx, author, id, { jwks, revoke_tokens: revokes = false }) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to rotate the credentials of an agent');
-      if (row.implicit) refuseState(row, 'this agent is not registered, so it has no credentials', 'agent_implicit');
-      if (row.status === 'decommissioned') refuseState(row, 'a decommissioned agent has no credentials');
+      if (row.implicit)
+        refuseAgentState(row, 'this agent is not registered, so it has no credentials', 'agent_implicit');
+      if (row.status === 'decommissioned') refuseAgentState(row, 'a decommissioned agent has no credentials');
       const auth = toAuth(jwks);
       const clients = needClients(hooks());
       const owner = { orgId: row.org_id, agentId: id, spiffeId: row.spiffe_id, auth };

@@ -15,12 +15,12 @@ import { enforced, toAuditMode } from './audit-mode.ts';
 import { type AgentCore, toChange } from './core.ts';
 import type { AgentCredentials, Issued } from './credentials.ts';
 import type { FindAgentHooks } from './hooks.ts';
-import { assertPrincipal, attestationMs } from './life.ts';
 import { toManifest } from './manifest.ts';
+import { publishStatusChange } from './publish-status.ts';
 import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
+import { assertPrincipal, attestationMs } from './status-changes.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
-import { tellLife } from './tell-life.ts';
 
 /** The outcome of putting an agent. */
 export interface PutAgentResult {
@@ -142,7 +142,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
       }),
     );
     const added = await store.insertMissing(tx, rows);
-    await tellLife(
+    await publishStatusChange(
       hooks(),
       tx,
       author,

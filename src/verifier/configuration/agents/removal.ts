@@ -8,13 +8,13 @@ import { holdEvents } from '../../base/events/append.ts';
 import { runHooks } from '../../base/lifecycle-hooks.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { enforced } from './audit-mode.ts';
-import { type AgentCore, refuseState } from './core.ts';
+import { type AgentCore, refuseAgentState } from './core.ts';
 import type { FindAgentHooks } from './hooks.ts';
+import { publishStatusChange } from './publish-status.ts';
 import { toAccess, unsaid } from './rows.ts';
 import { removableStatuses } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
-import { tellLife } from './tell-life.ts';
 
 export interface AgentRemoval {
   /**
@@ -56,7 +56,11 @@ export function createAgentRemoval({ core, store, changes, hooks, clock }: Agent
       if (row.revision !== revision) throw staleRevision();
       if (row.implicit || !removableStatuses.includes(row.status)) {
         const state = row.implicit ? 'it is not registered' : `it is ${row.status}`;
-        refuseState(row, `the agent cannot be removed: ${state}; suspend or decommission it first`, 'agent_in_use');
+        refuseAgentState(
+          row,
+          `the agent cannot be removed: ${state}; suspend or decommission it first`,
+          'agent_in_use',
+        );
       }
       await holdEvents(tx);
       for (const hook of Object.values(hooks().agentRemoved)) await hook(tx, author, id);
@@ -64,7 +68,7 @@ export function createAgentRemoval({ core, store, changes, hooks, clock }: Agent
       const change = { ...toNobodys(row), removed_at: clock.now(), updated_at: clock.now() };
       const removed = await store.update(tx, row, change);
       if (removed === undefined) throw staleRevision();
-      await tellLife(hooks(), tx, author, [{ row: removed, action: 'removed' }]);
+      await publishStatusChange(hooks(), tx, author, [{ row: removed, action: 'removed' }]);
       const scope = { level: 'agent', id } as const;
       await changes.record(tx, author, { kind: 'agent', subjectId: id, action: 'removed', scope, revision: 0 });
     },

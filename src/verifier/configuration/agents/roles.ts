@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import { staleRevision } from '../../base/revision.ts';
-import { type AgentCore, refuseState } from './core.ts';
+import { type AgentCore, refuseAgentState } from './core.ts';
 import type { FindAgentHooks } from './hooks.ts';
-import { assertPrincipal } from './life.ts';
+import { assertPrincipal } from './status-changes.ts';
 import type { AgentRow } from './tables.ts';
 
 export interface AgentRoles {
@@ -27,8 +27,8 @@ export function createAgentRoles({ core, hooks }: AgentRolesDeps): AgentRoles {
     async writeRoles(tx, author, id, roles, revision) {
       const row = await core.begin(tx, author, id, 'agents.own', 'to change the roles of an agent');
       if (row.revision !== revision) throw staleRevision();
-      if (row.implicit) refuseState(row, 'this agent is not registered: change it first', 'agent_implicit');
-      if (row.status === 'orphaned') refuseState(row, 'the agent has no owner: transfer it first');
+      if (row.implicit) refuseAgentState(row, 'this agent is not registered: change it first', 'agent_implicit');
+      if (row.status === 'orphaned') refuseAgentState(row, 'the agent has no owner: transfer it first');
       assertOnce(roles);
       for (const name of ['owners', 'editors', 'viewers'] as const) {
         for (const [index, principal] of roles[name].entries()) {

@@ -11,9 +11,9 @@ import type { Idempotency } from '../../base/idempotency/service.ts';
 import type { Mount } from '../../base/mount.ts';
 import { toEtag } from '../../base/revision.ts';
 import { assertStorable } from '../../base/storable.ts';
-import { lifeRoutes } from './life-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import type { Agents } from './service.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export interface AgentRouteDeps {
   readonly agents: Agents;
@@ -27,7 +27,7 @@ export interface AgentRouteDeps {
 /** Adds the routes of `/v1/agents` and everything below it that belongs to agents. */
 export function agentRoutes(deps: AgentRouteDeps): Routes {
   return async (app) => {
-    for (const routes of [addReading, addChanging, lifeRoutes, roleRoutes]) await routes(deps)(app);
+    for (const routes of [addReading, addChanging, statusRoutes, roleRoutes]) await routes(deps)(app);
     mountRaw(app, operations.create, register(deps));
   };
 }

@@ -12,12 +12,12 @@ import { createAgentCore } from './core.ts';
 import { type AgentCredentials, createAgentCredentials } from './credentials.ts';
 import type { FindAgentHooks } from './hooks.ts';
 import { createKnownAgents, type KnownAgents } from './known.ts';
-import { type AgentLife, createAgentLife } from './life.ts';
 import { type AgentRegistration, createAgentRegistration } from './registration.ts';
 import { type AgentRemoval, createAgentRemoval } from './removal.ts';
 import { type AgentRoles, createAgentRoles } from './roles.ts';
 import { toAgent } from './rows.ts';
 import { type AgentStandings, assertRunning, createAgentStandings } from './standing.ts';
+import { type AgentStatusChanges, createAgentStatusChanges } from './status-changes.ts';
 import type { AgentFilter, AgentStore } from './store.ts';
 import { type AgentViews, createAgentViews } from './views.ts';
 
@@ -26,7 +26,7 @@ export type { PutAgentResult } from './registration.ts';
 /** Writes run in the caller's transaction, so that several records change together or not at all. */
 export interface Agents
   extends AgentRegistration,
-    AgentLife,
+    AgentStatusChanges,
     AgentRoles,
     AgentRemoval,
     AgentStandings,
@@ -64,7 +64,7 @@ export function createAgents(wiring: AgentsDeps): Agents {
   const credentials = createAgentCredentials(deps);
   return {
     ...createAgentRegistration({ ...deps, credentials }),
-    ...createAgentLife(deps),
+    ...createAgentStatusChanges(deps),
     ...createAgentRoles(deps),
     ...createAgentRemoval(deps),
     ...createAgentStandings(deps),

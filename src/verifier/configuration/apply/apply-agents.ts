@@ -14,7 +14,7 @@ interface KnownAgent {
 }
 
 /** A statement has at most 65,535 parameters, and an agent takes about sixteen. */
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 /** Registers or changes agents, in the order of the documents. */
 export async function applyAgents(run: Run): Promise<void> {
@@ -30,7 +30,7 @@ function toBatches(agents: readonly PlannedAgent[]): PlannedAgent[][] {
   let ids = new Set<string>();
   for (const agent of agents) {
     const last = batches.at(-1);
-    if (last === undefined || last.length === mostAtOnce || ids.has(agent.id)) {
+    if (last === undefined || last.length === maxConcurrent || ids.has(agent.id)) {
       batches.push([agent]);
       ids = new Set();
     } else {

@@ -12,7 +12,7 @@ export interface DocumentPlace {
 /** Maps the pointer of a service's error to a place in the documents. */
 export type ToPlace = (pointer: string) => DocumentPlace;
 
-export interface Refusals {
+export interface DocumentErrors {
   /** Runs a write; a refusal by its rules is kept and reported at the end. Faults and missing rights end the call at once. */
   attempt<T>(toPlace: ToPlace, write: () => Promise<T>): Promise<T | undefined>;
   /** Keeps a refusal that was returned as a value. */
@@ -23,7 +23,7 @@ export interface Refusals {
   assertNone(): void;
 }
 
-export function createRefusals(): Refusals {
+export function createDocumentErrors(): DocumentErrors {
   const places: PlacedMessage[] = [];
   const errors: AppError[] = [];
 

@@ -11,7 +11,7 @@ import type { AuditorSettings } from '../auditor-settings/service.ts';
 import type { WriteManySettings } from '../auditor-settings/write-many.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { Plan } from './plan.ts';
-import type { Refusals } from './refusals.ts';
+import type { DocumentErrors } from './refusals.ts';
 
 export interface ApplyServices {
   readonly workspaces: Workspaces;
@@ -26,7 +26,7 @@ export interface Run extends ApplyServices {
   readonly author: Author;
   readonly plan: Plan;
   readonly prune: boolean;
-  readonly refusals: Refusals;
+  readonly refusals: DocumentErrors;
   /** Agents of the organisation that were registered before. */
   readonly registered: readonly Agent[];
   /** Outcomes in the order of the writes. */

@@ -1,6 +1,6 @@
 /** Applies declarative files: many objects in one transaction, all of them or none. */
 import { checkDocument } from '../../../configuration/files/check-document.ts';
-import { findClashes } from '../../../configuration/files/check-together.ts';
+import { findConflicts } from '../../../configuration/files/check-together.ts';
 import type { ConfigDocument } from '../../../configuration/files/schema.ts';
 import { fileLimits } from '../../../contract/api/apply/limits.ts';
 import type { ApplyBody } from '../../../contract/api/apply/shapes.ts';
@@ -20,7 +20,7 @@ import { applySettings, loadSettings } from './apply-settings.ts';
 import { exportDocuments } from './export.ts';
 import { toPlan } from './plan.ts';
 import { pruneWorkspaces } from './prune.ts';
-import { createRefusals } from './refusals.ts';
+import { createDocumentErrors } from './refusals.ts';
 import type { ApplyServices, Run } from './run.ts';
 
 export interface ApplyRequest extends ApplyBody {
@@ -53,7 +53,7 @@ export function createApply(deps: ApplyDeps): Apply {
     const plan = toPlan(documents, request.workspace);
     const state: Run = {
       ...services,
-      ...{ tx, author, plan, registered, prune: request.prune, refusals: createRefusals() },
+      ...{ tx, author, plan, registered, prune: request.prune, refusals: createDocumentErrors() },
       ...{ objects: [], warnings: [], failed: new Set<string>() },
     };
     const stored = await loadSettings(state);
@@ -104,7 +104,7 @@ function checkDocuments({ documents, workspace }: ApplyBody): ConfigDocument[] {
     if (errors.length >= fileLimits.problems) break;
   }
   if (errors.length === 0) {
-    for (const { index, pointer, message } of findClashes(checked, workspace))
+    for (const { index, pointer, message } of findConflicts(checked, workspace))
       errors.push(toError(index, pointer, message));
   }
   if (errors.length === 0) return checked;

@@ -2,7 +2,7 @@
 import type { Vocabulary } from '@assay/sdk/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
-import type { Outbound } from '../outbound/seams.ts';
+import type { Outbound } from '../outbound/ports.ts';
 import { parseHealth, parseVocabulary } from './check-vocabulary.ts';
 
 /** Fetches and checks the vocabulary of the auditor at a base URL, for an organisation. */

@@ -105,7 +105,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       ...(before === undefined ? {} : { before }),
     });
     return {
-      ...{ entry, config, vocabulary, vocabulary_digest: digestOf(vocabulary) },
+      ...{ entry, config, vocabulary, vocabulary_digest: vocabularyDigestOf(vocabulary) },
       ...{ url: place.url ?? null, image: place.image ?? null },
       ...{ vocabulary_at: clock.now(), updated_at: clock.now() },
     };
@@ -175,7 +175,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       await changes.hold(tx, author.orgId);
       const before = await getCustom(tx, author.orgId, id);
       if (before.url !== url) throw staleRevision();
-      if (before.vocabulary_digest === digestOf(vocabulary)) return fromRow(before);
+      if (before.vocabulary_digest === vocabularyDigestOf(vocabulary)) return fromRow(before);
       const place = { url, image: before.image ?? undefined, port: before.entry.defaultPort };
       const content = toContent({ request: {}, place, vocabulary }, before);
       return update(tx, author, before, content, before.revision);
@@ -195,7 +195,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
 }
 
 /** Gives `sha256:<hex>` of the canonical form. */
-export function digestOf(vocabulary: Vocabulary): string {
+export function vocabularyDigestOf(vocabulary: Vocabulary): string {
   return `sha256:${sha256Hex(canonicalize(vocabulary))}`;
 }
 

@@ -101,7 +101,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
 
   const record = (tx: Db, author: Author, row: AuditorSettingsRow, action: string, revision = row.revision) => {
     const document = revision === 0 ? null : { auditor_id: row.auditor_id, settings: row.settings };
-    const scope = scopeOf(row);
+    const scope = settingsScopeOf(row);
     return changes.record(tx, author, {
       ...{ kind: 'auditor_settings', subjectId: row.id, action, scope, revision, document },
     });
@@ -127,7 +127,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
     });
 
   const remove = async (tx: Db, author: Author, row: AuditorSettingsRow): Promise<void> => {
-    assertMayEnforce(author, scopeOf(row), row.settings, {});
+    assertMayEnforce(author, settingsScopeOf(row), row.settings, {});
     await store.remove(tx, author.orgId, row.id);
     await record(tx, author, row, 'removed', 0);
   };
@@ -141,7 +141,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
       const auditor = await subjects.find(tx, author.orgId, auditorId);
       if (auditor === undefined) throw unknownAuditor(auditorId, await subjects.list(tx, author.orgId));
       const rows = await store.listOf(tx, author.orgId, path, auditorId);
-      const row = rows.find((candidate) => isSameScope(scopeOf(candidate), scope));
+      const row = rows.find((candidate) => isSameScope(settingsScopeOf(candidate), scope));
       assertExpected(write, row);
       const stored = row?.settings ?? {};
       const above = toLevels(path.slice(0, -1), rows.map(placed));
@@ -179,7 +179,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
       const path = await scopes.pathTo(from, orgId, scope);
       const { settings: table } = await findAuditor(from, orgId, auditorId);
       const rows = await store.listOf(from, orgId, path, auditorId);
-      const row = rows.find((candidate) => isSameScope(scopeOf(candidate), scope));
+      const row = rows.find((candidate) => isSameScope(settingsScopeOf(candidate), scope));
       const above = toLevels(path.slice(0, -1), rows.map(placed));
       return {
         id: row?.id,
@@ -260,24 +260,24 @@ function notFound(detail: string): AppError {
 
 /** Gives a record with its scope, for the cascade. */
 export function placed(row: NewAuditorSettings): Pick<CascadeRow, 'scope' | 'settings'> {
-  return { scope: scopeOf(row), settings: row.settings };
+  return { scope: settingsScopeOf(row), settings: row.settings };
 }
 
 /** Gives the scope of a record. */
-export function scopeOf({ scope_level: level, scope_id: id }: NewAuditorSettings): Scope {
+export function settingsScopeOf({ scope_level: level, scope_id: id }: NewAuditorSettings): Scope {
   return { level, id };
 }
 
 function toBundleRecord(row: AuditorSettingsRow): BundleRecord {
   const { id, auditor_id, revision } = row;
-  return { id, scope: scopeOf(row), auditor_id, settings: toEntries(row.settings), revision };
+  return { id, scope: settingsScopeOf(row), auditor_id, settings: toEntries(row.settings), revision };
 }
 
 /** Formats a record for the API. */
 export function toRecord(row: NewAuditorSettings): AuditorSettingsRecord {
   const { id, org_id, auditor_id, settings, revision, created_at, created_by, updated_at } = row;
   return {
-    ...{ id, org_id, scope: scopeOf(row), auditor_id, settings: toEntries(settings), revision },
+    ...{ id, org_id, scope: settingsScopeOf(row), auditor_id, settings: toEntries(settings), revision },
     ...{ created_at: toTimestamp(created_at), created_by, updated_at: toTimestamp(updated_at) },
   };
 }

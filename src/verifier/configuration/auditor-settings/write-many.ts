@@ -13,7 +13,7 @@ import {
   placed,
   type SettingsWrite,
   type SettingsWritten,
-  scopeOf,
+  settingsScopeOf,
   toLevels,
   toRecord,
 } from './service.ts';
@@ -58,7 +58,7 @@ export function createWriteMany({ store, catalog, changes, clock, randomBytes }:
     await changes.hold(tx, author.orgId);
     const auditors = new Map((await subjects.list(tx, author.orgId)).map((auditor) => [auditor.id, auditor]));
     const rows = new Map<string, NewAuditorSettings>();
-    for (const row of await store.listAll(tx, author.orgId)) rows.set(keyOf(scopeOf(row), row.auditor_id), row);
+    for (const row of await store.listAll(tx, author.orgId)) rows.set(keyOf(settingsScopeOf(row), row.auditor_id), row);
     const touched = new Map<string, NewAuditorSettings>();
     const log: ControlChange[] = [];
 
@@ -121,7 +121,7 @@ function toOutcome(write: () => SettingsWritten): WriteOutcome {
 function toChange(row: NewAuditorSettings, action: string): ControlChange {
   const { id, auditor_id, settings, revision } = row;
   return {
-    ...{ kind: 'auditor_settings', subjectId: id, action, scope: scopeOf(row), revision },
+    ...{ kind: 'auditor_settings', subjectId: id, action, scope: settingsScopeOf(row), revision },
     document: { auditor_id, settings },
   };
 }

@@ -104,14 +104,14 @@ function ownEntry(entries: StoredEntries, name: string): SourcedEntry | undefine
   return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
-const mostShown = 32;
+const maxShown = 32;
 
 function wrongEntries(problems: readonly EntryProblem[]): AppError {
   const [first] = problems;
   const detail = first?.message ?? 'the settings are invalid';
   return new AppError('unprocessable', detail, {
     detail,
-    errors: problems.slice(0, mostShown).map(({ pointer, message }) => ({ pointer: `/settings${pointer}`, message })),
+    errors: problems.slice(0, maxShown).map(({ pointer, message }) => ({ pointer: `/settings${pointer}`, message })),
     extensions: { reason: first?.reason ?? 'setting_invalid', problem_count: problems.length },
   });
 }
@@ -121,7 +121,7 @@ function enforcedElsewhere(enforced: readonly EnforcedAbove[]): AppError {
   const detail = `${enforced.map(({ name }) => name).join(', ')}: enforced by an outer scope, so it cannot be changed here`;
   return new AppError('conflict', detail, {
     detail,
-    errors: enforced.slice(0, mostShown).map(({ name, decided_by: { level, id } }) => ({
+    errors: enforced.slice(0, maxShown).map(({ name, decided_by: { level, id } }) => ({
       pointer: `/settings/${name}`,
       message: `is enforced by ${level} ${id}`,
     })),

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { type BundlePolicy, ConfigBundleSchema, maxBundleModels, maxBundleReleases } from '../../../contract/control/config-bundle.ts';
+import {
+  type BundlePolicy,
+  ConfigBundleSchema,
+  maxBundleModels,
+  maxBundleReleases,
+} from '../../../contract/control/config-bundle.ts';
 import { maxBundleBytes } from '../../../contract/control/gateway-report.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';

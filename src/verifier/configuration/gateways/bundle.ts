@@ -4,7 +4,16 @@
  */
 
 import type { Agent } from '../../../contract/api/agents/shapes.ts';
-import { activeStatus, type BundleApiKey, type BundleAuditor, type BundlePolicy, type BundleSettings, type ConfigBundle, configBundleSchemaVersion, type ScopeChain } from '../../../contract/control/config-bundle.ts';
+import {
+  activeStatus,
+  type BundleApiKey,
+  type BundleAuditor,
+  type BundlePolicy,
+  type BundleSettings,
+  type ConfigBundle,
+  configBundleSchemaVersion,
+  type ScopeChain,
+} from '../../../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../../../contract/control/scope.ts';
 import type { BundleCredentials } from './credentials.ts';
 import type { RegistryContent } from './registries.ts';

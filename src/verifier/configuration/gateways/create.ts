@@ -4,7 +4,13 @@ import type { Registry } from 'prom-client';
 import type { SignedRefusal } from '../../../configuration/bundle/open-signed.ts';
 import { readBundle } from '../../../configuration/bundle/read-bundle.ts';
 import { readStanding } from '../../../configuration/bundle/read-standing.ts';
-import { type BundleAuditor, type BundlePolicy, type BundleSettings, configBundleType, type ModelUse } from '../../../contract/control/config-bundle.ts';
+import {
+  type BundleAuditor,
+  type BundlePolicy,
+  type BundleSettings,
+  configBundleType,
+  type ModelUse,
+} from '../../../contract/control/config-bundle.ts';
 import { standingType } from '../../../contract/control/standing.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,18 +23,18 @@ import type { VerifierKeys } from '../../base/keys/service.ts';
 import type { Agents } from '../agents/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
-import { type GatewayCredentials, readCredentials } from './credentials.ts';
+import { type GatewayCredentials, readBundleCredentials } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { createPublications } from './publications.ts';
 import { createReadable, type ReadBundleContent } from './readable.ts';
 import { type GatewayRegistries, readRegistry } from './registries.ts';
 import { removeGateway } from './remove.ts';
+import { createProblemReporter } from './report-problems.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
 import { type CheckedDocument, createSignedDocuments } from './signed-documents.ts';
 import { type StandingContent, toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
-import { createTellTrouble } from './tell-trouble.ts';
 
 /** What gateways get of the floors above. */
 export interface GatewayHooks {
@@ -71,7 +77,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     { changedAt, modelUse }: { readonly changedAt: number; readonly modelUse: ModelUse },
   ): Promise<StandingContent> => ({
     agents: await agents.listRegistered(tx, orgId),
-    credentials: await readCredentials(tx, orgId, {
+    credentials: await readBundleCredentials(tx, orgId, {
       ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
       lists: wiring.hooks().gatewayCredentials,
     }),
@@ -93,7 +99,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   const publications = createPublications(db);
   const readable = createReadable({ db, changes, publications, readContent: readBundleContent });
   const store = createGatewayStore(db);
-  const tell = createTellTrouble({ ...wiring, store, publications });
+  const tell = createProblemReporter({ ...wiring, store, publications });
   const onChecked = async ({ fault, ...bundle }: CheckedDocument) => {
     const { orgId, lineage, revision } = bundle;
     readable.note(orgId, fault);

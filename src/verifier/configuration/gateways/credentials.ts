@@ -3,7 +3,15 @@
  * tokens. Other features store them.
  */
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
-import { type BundleAccessTokens, type BundleApiKey, type BundleEndedGrant, type BundleKey, type BundleRevokedToken, maxEndedGrants, maxRevokedTokens } from '../../../contract/control/config-bundle.ts';
+import {
+  type BundleAccessTokens,
+  type BundleApiKey,
+  type BundleEndedGrant,
+  type BundleKey,
+  type BundleRevokedToken,
+  maxEndedGrants,
+  maxRevokedTokens,
+} from '../../../contract/control/config-bundle.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AccessKind, NoHook } from '../../base/lifecycle-hooks.ts';
 import { signingKeysTable } from '../../base/signing-keys/tables.ts';
@@ -69,7 +77,7 @@ export function toGatewayAudience(issuer: string): string {
 }
 
 /** Reads all credentials for the gateways of an organisation, in the state that the transaction sees. */
-export async function readCredentials(
+export async function readBundleCredentials(
   tx: Db,
   orgId: string,
   asked: {

@@ -46,7 +46,7 @@ export function createReadable(deps: ReadableDeps): Readable {
     faultOf: (orgId) => publications.findFault(db, orgId),
     countFaults: () => faults.size,
     async check(tx, orgId) {
-      // If the configuration is unreadable already, a change that mends a part of it must pass.
+      // If the configuration is unreadable already, a change that fixes a part of it must pass.
       if ((await publications.findFault(tx, orgId)) !== undefined) return;
       const fault = await findFault(tx, orgId, deps);
       if (fault === undefined) return;

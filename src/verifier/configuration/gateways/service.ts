@@ -10,12 +10,12 @@ import type { ConfigurationCheck } from '../../base/control/changes.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts';
 import type { Readable } from './readable.ts';
+import type { ProblemReporter } from './report-problems.ts';
 import type { RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
 import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
-import type { GatewayStore, Sighting } from './store.ts';
+import type { GatewayContact, GatewayStore } from './store.ts';
 import type { GatewayRow } from './tables.ts';
-import type { TellTrouble } from './tell-trouble.ts';
 
 export interface Poll {
   readonly orgId: string;
@@ -61,14 +61,14 @@ export interface GatewaysDeps {
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
   /** Announces the troubles of a gateway. */
-  readonly tell: TellTrouble;
+  readonly tell: ProblemReporter;
   readonly readable: Pick<Readable, 'check' | 'faultOf' | 'countFaults'>;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
   readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
 
 const writeEveryMs = 15_000;
-const maxRemembered = 20_000;
+const maxCached = 20_000;
 const maxGateways = 10_000;
 const forgetAfterMs = 30 * 24 * 60 * 60 * 1000;
 const maxBehind = 1_000;
@@ -85,13 +85,13 @@ export function createGateways(deps: GatewaysDeps): Gateways {
 
   const remember = (key: string, text: string, at: number): void => {
     written.delete(key);
-    const oldest = written.size >= maxRemembered ? written.keys().next().value : undefined;
+    const oldest = written.size >= maxCached ? written.keys().next().value : undefined;
     if (oldest !== undefined) written.delete(oldest);
     written.set(key, { text, at });
   };
 
   /** Pods come and go under new names: those unseen for long are removed, and the number of others is bounded. */
-  const assertRoom = async ({ orgId, id, at }: Sighting): Promise<void> => {
+  const assertRoom = async ({ orgId, id, at }: GatewayContact): Promise<void> => {
     if (written.has(`${orgId}/${id}`) || (await store.find(orgId, id)) !== undefined) return;
     await store.removeUnseen(orgId, at - forgetAfterMs);
     if ((await store.count(orgId)) < maxGateways) return;
@@ -99,13 +99,13 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'too_many_gateways' } });
   };
 
-  const saw = async (sighting: Sighting): Promise<void> => {
-    const key = `${sighting.orgId}/${sighting.id}`;
-    const text = toText(sighting.running);
-    if (isWritten(key, text, sighting.at)) return;
-    await assertRoom(sighting);
-    await store.saw(sighting);
-    remember(key, text, sighting.at);
+  const saw = async (contact: GatewayContact): Promise<void> => {
+    const key = `${contact.orgId}/${contact.id}`;
+    const text = toText(contact.running);
+    if (isWritten(key, text, contact.at)) return;
+    await assertRoom(contact);
+    await store.saw(contact);
+    remember(key, text, contact.at);
   };
 
   const askedOf = async (orgId: string): Promise<Asked> => {
@@ -162,11 +162,11 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     pollStanding: (poll) => answer(standings, poll),
     async report(orgId, id, { running, source, refused = null, problems, build = null }) {
       const version = running === null ? undefined : parseVersion(running);
-      const sighting = { orgId, id, running: version, at: clock.now() };
-      await assertRoom(sighting);
-      await store.reported(sighting, { source, refused, problems, build });
-      await tell.reported(orgId, { id, running, refused, problems, at: sighting.at });
-      remember(`${orgId}/${id}`, toText(version), sighting.at);
+      const contact = { orgId, id, running: version, at: clock.now() };
+      await assertRoom(contact);
+      await store.reported(contact, { source, refused, problems, build });
+      await tell.reported(orgId, { id, running, refused, problems, at: contact.at });
+      remember(`${orgId}/${id}`, toText(version), contact.at);
     },
     async list(orgId, start) {
       const [rows, asked] = [await store.list(orgId, start), await askedOf(orgId)];

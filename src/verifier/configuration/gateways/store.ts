@@ -7,7 +7,7 @@ import { controlChangesTable } from '../../base/control/tables.ts';
 import type { NamedVersion } from './prefer.ts';
 import { type GatewayRow, gatewaysTable } from './tables.ts';
 
-export interface Sighting {
+export interface GatewayContact {
   readonly orgId: string;
   readonly id: string;
   readonly running: NamedVersion | undefined;
@@ -23,8 +23,8 @@ export type RolloutRow = Pick<
 /** Every query names its organisation, except the one that counts them all. */
 export interface GatewayStore {
   /** Records that a gateway was seen; drops its reports about a version that it no longer runs. */
-  saw(sighting: Sighting): Promise<void>;
-  reported(sighting: Sighting, report: ReportedMembers): Promise<void>;
+  saw(contact: GatewayContact): Promise<void>;
+  reported(contact: GatewayContact, report: ReportedMembers): Promise<void>;
   /** Records that a gateway does not act on the configuration; gives the time since when. */
   beginTrouble(tx: Db, orgId: string, id: string, nowMs: number): Promise<number>;
   /** Records the end of that; gives the time of its beginning, to the first caller only. */
@@ -48,7 +48,7 @@ export function createGatewayStore(db: Db): GatewayStore {
   const log = controlChangesTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   const target = [table.org_id, table.id];
-  const toRow = ({ orgId, id, running, at }: Sighting) => ({
+  const toRow = ({ orgId, id, running, at }: GatewayContact) => ({
     ...{ org_id: orgId, id, lineage: running?.lineage ?? null, revision: running?.revision ?? null },
     ...{ first_seen_at: at, last_seen_at: at },
   });
@@ -60,18 +60,18 @@ export function createGatewayStore(db: Db): GatewayStore {
   const isSame = sql`(${table.lineage}, ${table.revision}) is not distinct from (excluded.lineage, excluded.revision)`;
 
   return {
-    async saw(sighting) {
+    async saw(contact) {
       const kept = {
         refused: sql`case when ${isSame} then ${table.refused} end`,
         problems: sql`case when ${isSame} then ${table.problems} else '[]'::jsonb end`,
       };
       await db
         .insert(table)
-        .values({ ...toRow(sighting), problems: [] })
+        .values({ ...toRow(contact), problems: [] })
         .onConflictDoUpdate({ target, set: { ...seen, ...kept } });
     },
-    async reported(sighting, report) {
-      const values = { ...toRow(sighting), ...report, reported_at: sighting.at };
+    async reported(contact, report) {
+      const values = { ...toRow(contact), ...report, reported_at: contact.at };
       const { first_seen_at: _first, org_id: _org, id: _id, ...set } = values;
       await db
         .insert(table)

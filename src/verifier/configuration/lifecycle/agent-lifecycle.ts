@@ -22,7 +22,7 @@ export interface AgentLifecycles {
   get(orgId: string, agentId: string): Promise<AgentLifecycle>;
 }
 
-const mostEvents = 100;
+const maxEvents = 100;
 
 export function createAgentLifecycles({ db, store, readStaleness }: AgentLifecyclesDeps): AgentLifecycles {
   return {
@@ -34,7 +34,7 @@ export function createAgentLifecycles({ db, store, readStaleness }: AgentLifecyc
       }
       const policy = policyOf(agent, (await store.listAllPolicies(db, orgId)).map(toPlaced));
       const issues = await store.listIssues(db, orgId, [agentId]);
-      const events = await store.listEvents(db, orgId, agentId, mostEvents);
+      const events = await store.listEvents(db, orgId, agentId, maxEvents);
       return {
         agent_id: agentId,
         ...{ status: agent.status, status_reason: agent.status_reason, status_changed_by: agent.status_changed_by },

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import type { AgentLife } from '../agents/life.ts';
+import type { AgentStatusChanges } from '../agents/status-changes.ts';
 import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
 import { type AgentLifecycles, createAgentLifecycles } from './agent-lifecycle.ts';
 import { createLifecycleEvaluations, type LifecycleEvaluations } from './evaluate.ts';
@@ -26,7 +26,7 @@ export interface LifecycleWiring {
   readonly audit: Audit;
   readonly changes: ControlChanges;
   readonly scopes: ScopeLookup;
-  readonly life: Pick<AgentLife, 'suspend' | 'decommission'>;
+  readonly life: Pick<AgentStatusChanges, 'suspend' | 'decommission'>;
 }
 
 export function createLifecycle(wiring: LifecycleWiring): LifecycleServices {

@@ -11,7 +11,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { type Author, assertMay, createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import type { AgentLife } from '../agents/life.ts';
+import type { AgentStatusChanges } from '../agents/status-changes.ts';
 import type { AgentRow } from '../agents/tables.ts';
 import { activityOf, readHeard } from './activity.ts';
 import { type LifecycleAgent, type Plan, type PlanInput, type PlannedChange, planFor } from './plan.ts';
@@ -29,12 +29,12 @@ export interface LifecycleEvaluations {
 export interface LifecycleEvaluationsDeps {
   readonly db: Db;
   readonly store: LifecycleStore;
-  readonly life: Pick<AgentLife, 'suspend' | 'decommission'>;
+  readonly life: Pick<AgentStatusChanges, 'suspend' | 'decommission'>;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly audit: Audit;
   readonly clock: Clock;
   /** A run stops after this many changes; tests set less. */
-  readonly mostChanges?: number;
+  readonly maxChanges?: number;
   readonly pageSize?: number;
 }
 
@@ -45,7 +45,7 @@ export function lifecycleAuthor(orgId: string, origin?: Author['origin']): Autho
 }
 
 export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): LifecycleEvaluations {
-  const { db, store, life, changes, audit, clock, mostChanges = 1_000, pageSize = 200 } = deps;
+  const { db, store, life, changes, audit, clock, maxChanges = 1_000, pageSize = 200 } = deps;
   const readInputs = createReadInputs(store);
 
   const apply = async (tx: Db, author: Author, { agent, policy, now }: PlanInput, change: PlannedChange) => {
@@ -102,20 +102,20 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
 
   const run = async (author: Author, dryRun: boolean): Promise<Evaluation> => {
     const now = clock.now();
-    const tally = createTally(dryRun, now);
+    const counts = createCounts(dryRun, now);
     for (let after: string | undefined = ''; after !== undefined; ) {
       const rows: readonly AgentRow[] = await store.listAgents(db, author.orgId, after, pageSize);
       for (const input of await readInputs(db, author.orgId, rows, now)) {
-        if (tally.changes() >= mostChanges) return tally.toEvaluation(true);
+        if (counts.changes() >= maxChanges) return counts.toEvaluation(true);
         const plan = planFor(input);
-        tally.sawAgent(plan);
+        counts.sawAgent(plan);
         if (plan.changes.length === 0) continue;
-        if (dryRun) tally.changed(plan.changes.map((change) => toShown(input, change)));
-        else await tally.attempt(input.agent.id, carryOut(author, input.agent.id, now));
+        if (dryRun) counts.changed(plan.changes.map((change) => toShown(input, change)));
+        else await counts.attempt(input.agent.id, carryOut(author, input.agent.id, now));
       }
       after = rows.at(-1)?.id;
     }
-    return tally.toEvaluation(false);
+    return counts.toEvaluation(false);
   };
 
   return {
@@ -177,7 +177,7 @@ function toShown({ agent, policy }: PlanInput, { kind, rule, since, dueAt, reaso
 }
 
 /** Counts what a run sees and does. */
-function createTally(dryRun: boolean, now: number) {
+function createCounts(dryRun: boolean, now: number) {
   const done: LifecycleChange[] = [];
   const failed: Evaluation['failed'] = [];
   const unknown = new Map<string, Evaluation['unknown'][number]>();

@@ -311,7 +311,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       await heartbeat('default');
       const { db, agents: life, changes, audit } = verifier.verifier().services;
       const { clock } = verifier;
-      const deps = { db, life, changes, audit, clock, store: createLifecycleStore(), mostChanges: 3, pageSize: 2 };
+      const deps = { db, life, changes, audit, clock, store: createLifecycleStore(), maxChanges: 3, pageSize: 2 };
       const evaluations = createLifecycleEvaluations(deps);
       const author = createAuthor('default', 'ops', 'operator');
       const first = await evaluations.evaluate(author, { dryRun: false });

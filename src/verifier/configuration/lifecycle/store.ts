@@ -7,7 +7,12 @@ import type { PageStart } from '../../../platform/http/page.ts';
 import { type AuditRow, auditLogTable } from '../../base/audit-log/tables.ts';
 import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
-import { type LifecycleIssueRow, type LifecyclePolicyRow, lifecycleIssuesTable, lifecyclePoliciesTable } from './tables.ts';
+import {
+  type LifecycleIssueRow,
+  type LifecyclePolicyRow,
+  lifecycleIssuesTable,
+  lifecyclePoliciesTable,
+} from './tables.ts';
 
 export type NewPolicy = Omit<LifecyclePolicyRow, 'seq'>;
 export type PolicyChange = Omit<NewPolicy, 'org_id' | 'id' | 'revision' | 'created_at' | 'created_by'>;

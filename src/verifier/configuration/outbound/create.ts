@@ -2,12 +2,12 @@
 import { isLostConnection } from '../../../platform/db/lost-connection.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { GuardedClient, GuardedRequest } from '../../../platform/http/guarded-fetch.ts';
-import { placeOf } from '../../../platform/http/guarded-target.ts';
+import { hostAndPortOf } from '../../../platform/http/guarded-target.ts';
 import { mergeAllow } from '../../../platform/http/outbound-addresses.ts';
 import { createRateBound, type RateBound } from '../../../platform/http/rate-bound.ts';
-import { createRefusals, type Refusals, type RefusalsDeps } from './refusals.ts';
+import type { Outbound } from './ports.ts';
+import { createOutboundRefusals, type OutboundRefusals, type RefusalsDeps } from './refusals.ts';
 import { createOutboundRules, type RulesDeps, type RulesService } from './rules.ts';
-import type { Outbound } from './seams.ts';
 
 export interface OutboundDeps extends RefusalsDeps, RulesDeps {
   /** The client of the deployment. */
@@ -20,19 +20,19 @@ const callsPerMinute = 600;
 const deliveriesPerSecond = 200;
 
 export function createOutbound(deps: OutboundDeps): Outbound {
-  const refusals = createRefusals(deps);
+  const refusals = createOutboundRefusals(deps);
   const rules = createOutboundRules(deps);
   const { clock } = deps;
-  const ofCalls = createWay(
+  const ofCalls = createOutboundRoute(
     `${callsPerMinute} calls in a minute`,
     createRateBound({ clock, perMinute: callsPerMinute }),
   );
-  const ofDeliveries = createWay(
+  const ofDeliveries = createOutboundRoute(
     `${deliveriesPerSecond} deliveries in a second`,
     createRateBound({ clock, perSecond: deliveriesPerSecond }),
   );
 
-  const make = (orgId: string, { rate, bound }: Way): GuardedClient => {
+  const make = (orgId: string, { rate, bound }: OutboundRoute): GuardedClient => {
     const admit = createAdmission(refusals, rate, bound);
     const prepare = async (url: string, request: GuardedRequest): Promise<GuardedRequest> => {
       const alsoAllow = await admit(orgId, url)
@@ -45,7 +45,7 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     });
   };
 
-  const clientOf = (way: Way, orgId: string): GuardedClient => {
+  const clientOf = (way: OutboundRoute, orgId: string): GuardedClient => {
     const client = way.clients.get(orgId) ?? make(orgId, way);
     way.clients.set(orgId, client);
     return client;
@@ -72,25 +72,25 @@ function throwAsOurs(error: unknown): never {
 }
 
 /** Calls with a common bound. */
-interface Way {
+interface OutboundRoute {
   readonly rate: RateBound;
   readonly bound: string;
   readonly clients: Map<string, GuardedClient>;
 }
 
-function createWay(bound: string, rate: RateBound): Way {
+function createOutboundRoute(bound: string, rate: RateBound): OutboundRoute {
   return { rate, bound, clients: new Map() };
 }
 
 /** Bounds the calls in a period; an excess call is refused and logged like any other refused one. */
-function createAdmission(refusals: Refusals, rate: RateBound, bound: string) {
+function createAdmission(refusals: OutboundRefusals, rate: RateBound, bound: string) {
   return async (orgId: string, url: string): Promise<void> => {
     try {
       rate.admit(orgId);
     } catch (error) {
       if (!isAppError(error, 'too_many_requests')) throw error;
       const reason = 'outbound_rate';
-      await refusals.note(orgId, { ...placeOf(url), reason });
+      await refusals.note(orgId, { ...hostAndPortOf(url), reason });
       const detail = `more than ${bound} to addresses of this organisation`;
       throw new AppError('too_many_requests', detail, {
         ...{ detail, cause: error, extensions: { reason } },

@@ -9,7 +9,7 @@ import type { Logger } from '../../../platform/log.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { createAuthor } from '../../base/control/author.ts';
 
-export interface Refusals {
+export interface OutboundRefusals {
   note(orgId: string, refusal: Refusal): Promise<void>;
   /** Writes the counted refusals, and waits for that. */
   flush(): Promise<void>;
@@ -34,9 +34,9 @@ interface Counted {
 
 const everyMs = 60_000;
 /** Maximum of places of one organisation in a minute; further ones share an entry. */
-const mostPlaces = 60;
+const maxPlaces = 60;
 
-export function createRefusals(deps: RefusalsDeps): Refusals {
+export function createOutboundRefusals(deps: RefusalsDeps): OutboundRefusals {
   const { clock, log, schedule } = deps;
   let minute = new Map<string, Map<string, Counted>>();
   let callOff: (() => void) | undefined;
@@ -65,7 +65,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
       const places = minute.get(orgId) ?? new Map<string, Counted>();
       minute.set(orgId, places);
       const named = `${refusal.reason} ${refusal.host}:${refusal.port}`;
-      const isOne = places.has(named) || places.size < mostPlaces;
+      const isOne = places.has(named) || places.size < maxPlaces;
       const place = isOne ? refusal : { host: 'others', port: 0, reason: refusal.reason };
       const key = isOne ? named : `${refusal.reason} others`;
       const known = places.get(key);

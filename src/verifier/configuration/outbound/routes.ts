@@ -3,7 +3,7 @@ import { outboundRules } from '../../../contract/api/outbound-rules.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
-import type { Outbound } from './seams.ts';
+import type { Outbound } from './ports.ts';
 
 export interface OutboundRouteDeps {
   readonly mount: Mount;

@@ -17,7 +17,7 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
 import { assertStorable } from '../../base/storable.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import type { Outbound } from './seams.ts';
+import type { Outbound } from './ports.ts';
 import { type OutboundRulesRow, outboundRulesTable } from './tables.ts';
 
 export interface RulesDeps {

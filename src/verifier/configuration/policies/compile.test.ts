@@ -28,7 +28,7 @@ function compilerAt(decisionMs: () => number) {
       isEnd = !isEnd;
       return now;
     },
-    breathe: async () => {
+    yieldThread: async () => {
       breaths += 1;
     },
   });

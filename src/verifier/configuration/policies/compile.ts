@@ -40,13 +40,13 @@ export interface PolicyCompilerDeps {
   readonly clock: Clock;
   readonly monotonicMs: () => number;
   /** Yields to other work. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldThread: () => Promise<void>;
 }
 
-const maxRemembered = 2_000;
+const maxCached = 2_000;
 const maxSchemas = 64;
 
-export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: PolicyCompilerDeps): PolicyCompiler {
+export function createPolicyCompiler({ cedar, clock, monotonicMs, yieldThread }: PolicyCompilerDeps): PolicyCompiler {
   const digests = new WeakMap<Vocabulary, string>();
   const schemas = new Map<string, GeneratedSchema>();
   const results = new Map<string, Compiled>();
@@ -97,7 +97,7 @@ export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: Pol
     if (known !== undefined) return known;
     const made = compile(context);
     // A timing on a loaded machine is not cached.
-    if (!made.isSlow) remember(results, key, made, maxRemembered);
+    if (!made.isSlow) remember(results, key, made, maxCached);
     return made;
   };
 
@@ -117,7 +117,7 @@ export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: Pol
           const code = made.isSlow ? 'too_slow' : 'schema';
           broken.push({ scope: context.scope, problems: made.issues.map((issue) => toProblem(issue, 'error', code)) });
         }
-        await breathe();
+        await yieldThread();
       }
       return { broken, isSlow, decisionMs };
     },

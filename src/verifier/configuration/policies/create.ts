@@ -47,14 +47,14 @@ export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
   const cedar = createCedarHost({ maxSets: preparedSets });
   const store = createPolicyStore();
   const contexts = createPolicyContexts({ store, workspaces, catalog });
-  const breathe = () => setImmediate();
-  const compiler = createPolicyCompiler({ cedar, clock, monotonicMs, breathe });
+  const yieldThread = () => setImmediate();
+  const compiler = createPolicyCompiler({ cedar, clock, monotonicMs, yieldThread });
   const policyInspection = createPolicyInspection({ db, store, scopes, contexts, compiler, cedar });
   return {
     policies: createPolicies({ store, changes, scopes, contexts, compiler, cedar, clock, randomBytes }),
     policyInspection,
     policyReplays: createPolicyReplays({
-      ...{ db, contexts, compiler, clock, monotonicMs, breathe, randomBytes },
+      ...{ db, contexts, compiler, clock, monotonicMs, yieldThread, randomBytes },
       ...{ trustDomain: deps.trustDomain, log: deps.log },
       store: createReplayStore(),
       inspection: policyInspection,

@@ -21,7 +21,7 @@ import { mergeProblems, toProblem } from './problems.ts';
 import { assertReadable } from './read-text.ts';
 import type { PolicyFilter, PolicyStore } from './store.ts';
 import type { PolicyRow } from './tables.ts';
-import { toPolicy, toVersion } from './view.ts';
+import { toPolicy, toPolicyVersionView } from './view.ts';
 
 export interface PolicyInspection {
   /** @throws AppError `not_found`. */
@@ -105,7 +105,7 @@ export function createPolicyInspection(deps: PolicyInspectionDeps): PolicyInspec
     },
     async listVersions(orgId, id, page) {
       await load(db, orgId, id);
-      return toPage(await store.listVersions(db, orgId, id, page), page.limit, toVersion);
+      return toPage(await store.listVersions(db, orgId, id, page), page.limit, toPolicyVersionView);
     },
     validate,
     async validateRecord(orgId, id, { version, text }) {

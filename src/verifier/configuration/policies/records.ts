@@ -86,7 +86,7 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
     const { name, description, origin, version, active_version, shadow_version } = row;
     const isGone = row.removed_at !== null;
     return changes.record(tx, author, {
-      ...{ kind: 'policy', subjectId: row.id, action, scope: scopeOf(row), revision: isGone ? 0 : row.revision },
+      ...{ kind: 'policy', subjectId: row.id, action, scope: policyScopeOf(row), revision: isGone ? 0 : row.revision },
       document: isGone ? null : { name, description, origin, version, active_version, shadow_version, sha256 },
       ...(reason === undefined || reason === null ? {} : { reason }),
     });
@@ -154,7 +154,7 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
     const isSameText = newest?.text === text;
     if (isSameText && description === row.description && origin === row.origin) return row;
     if (isSameText) return change(tx, author, row, { description, origin }, 'updated', reason ?? undefined);
-    const problems = await problemsOf(tx, row.org_id, scopeOf(row), row.name, text);
+    const problems = await problemsOf(tx, row.org_id, policyScopeOf(row), row.name, text);
     const version = versionOf({ ...row, version: row.version + 1 }, text, author, { problems, reason });
     await store.insertVersion(tx, version);
     return change(tx, author, row, { description, origin, version: version.version }, 'updated', reason ?? undefined);
@@ -169,7 +169,7 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
 }
 
 /** Gives the scope of a stored policy. */
-export function scopeOf({ scope_level: level, scope_id: id }: PolicyRow): Scope {
+export function policyScopeOf({ scope_level: level, scope_id: id }: PolicyRow): Scope {
   return { level, id };
 }
 

@@ -23,7 +23,7 @@ import type { PolicyCompiler } from './compile.ts';
 import { type PolicyContexts, type Replacement, toBundlePolicy } from './contexts.ts';
 import { breaks } from './problems.ts';
 import { assertReadable } from './read-text.ts';
-import { createPolicyRecords, scopeOf } from './records.ts';
+import { createPolicyRecords, policyScopeOf } from './records.ts';
 import type { PolicyChange, PolicyStore } from './store.ts';
 import type { PolicyOriginWord, PolicyRow } from './tables.ts';
 
@@ -118,7 +118,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const begin = async (tx: Db, author: Author, id: string, revision: number | undefined): Promise<PolicyRow> => {
     await changes.hold(tx, author.orgId);
     const row = await records.load(tx, author.orgId, id);
-    assertMayWriteAt(author, scopeOf(row));
+    assertMayWriteAt(author, policyScopeOf(row));
     if (revision !== undefined && row.revision !== revision) throw staleRevision();
     return row;
   };
@@ -141,7 +141,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   ): Promise<PolicyRow> => {
     const text = await records.textOf(tx, row, version);
     if (row.active_version === version) return row;
-    await assertHolds(tx, row.org_id, { scope: scopeOf(row), name: row.name, text });
+    await assertHolds(tx, row.org_id, { scope: policyScopeOf(row), name: row.name, text });
     return change(tx, author, row, activeAt(row, version), action, reason);
   };
 
@@ -197,7 +197,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
         const text = await records.textOf(tx, row, wanted);
         if (wanted === row.active_version)
           throw conflict('this version is already active: there is nothing to try', 'policy_active');
-        await assertHolds(tx, row.org_id, { scope: scopeOf(row), name: row.name, text });
+        await assertHolds(tx, row.org_id, { scope: policyScopeOf(row), name: row.name, text });
       }
       const action = wanted === null ? 'shadow_ended' : 'shadowed';
       return view(tx, await change(tx, author, row, { shadow_version: wanted }, action, reason));

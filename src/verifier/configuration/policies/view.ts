@@ -19,7 +19,7 @@ export function toPolicy(row: PolicyRow, { text, sha256, problems }: PolicyVersi
   };
 }
 
-export function toVersion({
+export function toPolicyVersionView({
   version,
   text,
   sha256,

@@ -44,16 +44,16 @@ function toUnknown(name: string): ErrorPointer {
   return { pointer, message: near === undefined ? `unknown; ${twoForms}` : `unknown; did you mean ${near}?` };
 }
 
-const mostShown = 10;
+const maxShown = 10;
 
 function refuse(errors: readonly ErrorPointer[]): AppError {
   const detail = errors
     .map(({ message }) => message)
-    .slice(0, mostShown)
+    .slice(0, maxShown)
     .join('. ');
   return new AppError('unprocessable', detail, {
     detail,
-    errors: errors.slice(0, mostShown),
+    errors: errors.slice(0, maxShown),
     extensions: {
       reason: 'preset_invalid',
       valid: { auditors: presetAuditors, tiers, bundles: bundleNames },

@@ -1,6 +1,13 @@
 /** Organisations and their workspaces: they contain agents and configure the auditors. */
 
-import type { CreateOrganization, CreateScope, Organization, UpdateOrganization, UpdateScope, Workspace } from '../../../contract/api/workspaces/shapes.ts';
+import type {
+  CreateOrganization,
+  CreateScope,
+  Organization,
+  UpdateOrganization,
+  UpdateScope,
+  Workspace,
+} from '../../../contract/api/workspaces/shapes.ts';
 import type { ScopeChain } from '../../../contract/control/config-bundle.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import { isTrustDomain, trustDomainOf } from '../../../contract/spiffe.ts';

@@ -364,8 +364,8 @@ describe('the agent never approves for itself', () => {
     // Nor by a request that the agent made for them.
     const through = fixture.author(fixture.delegated(agent, people.owner));
     const { approvals } = fixture.verifier.verifier().services;
-    const wish = { kind: 'tool_call', agentId: 'bot', requested: {}, risk: 'low', display: { title: 't' } } as const;
-    const row = await fixture.db().transaction((tx) => approvals.create(tx, through, wish));
+    const request = { kind: 'tool_call', agentId: 'bot', requested: {}, risk: 'low', display: { title: 't' } } as const;
+    const row = await fixture.db().transaction((tx) => approvals.create(tx, through, request));
     expect(row.actor).toMatchObject({ id: through.actor?.spiffeId, verified: true });
     expect(outcome(await decide(people.owner, row.id, 'approve'))).toEqual([403, 'own_request']);
   });

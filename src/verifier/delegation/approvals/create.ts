@@ -10,8 +10,8 @@ import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { createApiKeyStore } from '../../identity/api-keys/store.ts';
 import type { Members } from '../../identity/members/service.ts';
 import type { FindApprovalHooks } from './hooks.ts';
+import type { Approvals } from './ports.ts';
 import { type ApprovalRequests, createApprovalRequests } from './requests.ts';
-import type { Approvals } from './seams.ts';
 import { createApprovals } from './service.ts';
 import { createApprovalStore } from './store.ts';
 

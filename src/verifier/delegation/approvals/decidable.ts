@@ -4,9 +4,9 @@ import type { Role } from '../../../platform/http/access.ts';
 import type { Author } from '../../base/control/author.ts';
 import { holds } from '../../identity/members/roles.ts';
 import { whyNotThisCall } from './rules.ts';
-import { contains, hasRoleOnAgent } from './see.ts';
 import { isStatus } from './store.ts';
 import { approvalDecisionsTable, approvalsTable } from './tables.ts';
+import { contains, hasRoleOnAgent } from './visibility.ts';
 
 const nothing = sql`false`;
 

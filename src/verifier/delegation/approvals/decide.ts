@@ -10,17 +10,17 @@ import { createId } from '../../../platform/ids.ts';
 import type { Author } from '../../base/control/author.ts';
 import { type ApprovalCore, noSuchApproval } from './core.ts';
 import type { ApprovalLife } from './life.ts';
+import type { Approvals } from './ports.ts';
 import { isReached, type RefusalReason, whyNot, whyNotThisCall } from './rules.ts';
-import type { Approvals } from './seams.ts';
-import { hasAsked, type SeeApproval } from './see.ts';
 import type { ApprovalRow } from './tables.ts';
+import { hasAsked, type MaySeeApproval } from './visibility.ts';
 
 export type ApprovalDecisions = Pick<Approvals, 'approve' | 'deny' | 'cancel' | 'mayDecide'>;
 
 export interface DecideDeps {
   readonly core: ApprovalCore;
   readonly life: Pick<ApprovalLife, 'take'>;
-  readonly maySee: SeeApproval;
+  readonly maySee: MaySeeApproval;
 }
 
 /** The status that a final verdict leads to. */

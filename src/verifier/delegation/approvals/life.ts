@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import { type ApprovalCore, approvalsAuthor, noSuchApproval } from './core.ts';
-import type { Approvals } from './seams.ts';
+import type { Approvals } from './ports.ts';
 import type { ApprovalRow } from './tables.ts';
 
 export type ApprovalLife = Pick<

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ApprovalCore } from './core.ts';
-import type { Approvals, NewApproval } from './seams.ts';
+import type { Approvals, NewApproval } from './ports.ts';
 import type { PendingOf } from './store.ts';
 
 const hourS = 60 * 60;
@@ -21,9 +21,9 @@ export const waitsForS = (kind: ApprovalKind): number => (isUrgent(kind) ? hourS
 export const approvedForS = (kind: ApprovalKind): number => (isUrgent(kind) ? 300 : dayS);
 
 /** Most pending requests for one person's consent to one agent. */
-export const mostPerSubject = 50;
+export const maxPerSubject = 50;
 /** Most other pending requests of one agent, or of one requester without an agent. */
-export const mostPerAgent = 200;
+export const maxPerAgent = 200;
 
 export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   const { store, clock, randomBytes, makerOfKey, findAgent } = core;
@@ -45,7 +45,7 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   };
 
   const assertRoom = async (tx: Db, { orgId, user }: Author, request: NewApproval, now: number): Promise<void> => {
-    const most = request.kind === 'delegation' ? mostPerSubject : mostPerAgent;
+    const most = request.kind === 'delegation' ? maxPerSubject : maxPerAgent;
     const waiting = await store.countPending(tx, orgId, now, toRoom(user, request));
     if (waiting < most) return;
     const detail = `${waiting} requests already wait for a decision; the maximum is ${most}`;

@@ -9,12 +9,12 @@ import type { Author } from '../../base/control/author.ts';
 import type { AgentRow } from '../../configuration/agents/tables.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { holds } from '../../identity/members/roles.ts';
-import type { ConsentWish } from '../delegations/seams.ts';
+import type { ConsentQuestion } from '../delegations/ports.ts';
 import type { ApprovalDeps } from './core.ts';
 import type { FindApprovalHooks } from './hooks.ts';
+import type { Approvals } from './ports.ts';
 import { riskOf } from './risk.ts';
 import { answersForAgent, type Decider, needsOwner } from './rules.ts';
-import type { Approvals } from './seams.ts';
 import type { ApprovalRow } from './tables.ts';
 
 export interface ApprovalRequests {
@@ -35,7 +35,7 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
   const { changes, clock, approvals, hooks } = deps;
 
   const askConsent = (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> =>
-    hooks().requestConsent(tx, author, toWish(author, body));
+    hooks().requestConsent(tx, author, toRequest(author, body));
 
   const ask = async (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
     const { kind, subject, resource, action, requested = {}, policy = {}, approvers = [] } = body;
@@ -148,7 +148,7 @@ async function assertReachable(
 }
 
 /** Gives the wish of a consent request; refuses members that a consent does not use. */
-function toWish(author: Author, body: CreateApproval): ConsentWish {
+function toRequest(author: Author, body: CreateApproval): ConsentQuestion {
   const { agent_id, subject, requested = {}, approvers = [], resource, risk, policy = {} } = body;
   const agentId = agent_id ?? (author.kind === 'agent' ? author.user : author.actor?.agentId);
   if (agentId === undefined)

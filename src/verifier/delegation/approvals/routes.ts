@@ -2,8 +2,8 @@
 import { approvals as operations } from '../../../contract/api/approvals/operations.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
+import type { Approvals } from './ports.ts';
 import type { ApprovalRequests } from './requests.ts';
-import type { Approvals } from './seams.ts';
 
 export interface ApprovalRouteDeps {
   readonly mount: Mount;

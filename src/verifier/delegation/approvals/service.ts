@@ -5,15 +5,15 @@ import { decidableBy } from './decidable.ts';
 import { assertInTime, createApprovalDecisions } from './decide.ts';
 import { createApprovalLife } from './life.ts';
 import { createMakeApproval } from './make.ts';
-import type { Approvals } from './seams.ts';
-import { createSeeApproval, visibleTo } from './see.ts';
+import type { Approvals } from './ports.ts';
 import type { ApprovalDecisionRow, ApprovalRow } from './tables.ts';
 import { statusAt, toApproval } from './views.ts';
+import { createMaySeeApproval, visibleTo } from './visibility.ts';
 
 export function createApprovals(deps: ApprovalDeps): Approvals {
   const { db, store, clock, changes, publicUrl } = deps;
   const core = createApprovalCore(deps);
-  const maySee = createSeeApproval(deps);
+  const maySee = createMaySeeApproval(deps);
   const life = createApprovalLife(core);
   const decisions = createApprovalDecisions({ core, life, maySee });
 

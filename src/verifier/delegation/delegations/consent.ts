@@ -8,11 +8,11 @@ import { forbidden } from '../../../platform/refusals.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
+import type { Approvals } from '../approvals/ports.ts';
 import { riskOf } from '../approvals/risk.ts';
-import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Eligibility, Subject, ToCanonical } from './eligibility.ts';
-import type { ConsentWish } from './seams.ts';
+import type { ConsentQuestion } from './ports.ts';
 import { askedTtlS } from './terms.ts';
 
 export interface ConsentDeps {
@@ -25,25 +25,26 @@ export interface ConsentDeps {
 }
 
 /** Runs in the caller's transaction; the result is that of {@link Delegations.requestConsent}. */
-export type RequestConsent = (tx: Db, author: Author, wish: ConsentWish) => Promise<ApprovalRow>;
+export type RequestConsent = (tx: Db, author: Author, request: ConsentQuestion) => Promise<ApprovalRow>;
 
 export function createRequestConsent(deps: ConsentDeps): RequestConsent {
   const { clock, changes, approvals, eligibility } = deps;
-  return async (tx, author, wish) => {
+  return async (tx, author, request) => {
     const { orgId } = author;
     await changes.hold(tx, orgId);
-    const agent = await eligibility.findAgent(tx, orgId, wish.agentId);
+    const agent = await eligibility.findAgent(tx, orgId, request.agentId);
     if (agent === undefined || (author.kind === 'agent' && author.user !== agent.id)) throw noAgent();
     if (author.kind === 'gateway') throw forbidden('a gateway cannot ask for consent');
-    if ((wish.approvers ?? []).length > 0 && author.role !== 'admin') throw forbidden('only an admin names approvers');
-    const requested = toRequested({ ...wish, resources: wish.resources.map(deps.toCanonical) });
-    const subject = await eligibility.assertAllowed(tx, agent, wish.subjectId, wish);
+    if ((request.approvers ?? []).length > 0 && author.role !== 'admin')
+      throw forbidden('only an admin names approvers');
+    const requested = toRequested({ ...request, resources: request.resources.map(deps.toCanonical) });
+    const subject = await eligibility.assertAllowed(tx, agent, request.subjectId, request);
     const { justification: _words, ...asked } = requested;
     const bindingHash = sha256Hex(
       canonicalize({
         ...{ kind: 'delegation', agent: agent.id, subject: subject.id, asked },
-        ...{ requester: author.user, actor: author.actor?.agentId ?? null, approvers: wish.approvers ?? [] },
-        ...{ risk: wish.risk ?? null, quorum: wish.quorum ?? null, separate: wish.separationOfDuties ?? null },
+        ...{ requester: author.user, actor: author.actor?.agentId ?? null, approvers: request.approvers ?? [] },
+        ...{ risk: request.risk ?? null, quorum: request.quorum ?? null, separate: request.separationOfDuties ?? null },
       }),
     );
     const known = await approvals.findByBinding(tx, orgId, bindingHash);
@@ -55,17 +56,17 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     return approvals.create(tx, author, {
       ...{ kind: 'delegation', ...pair, workspaceId: agent.workspaceId, action: 'delegate', requested, bindingHash },
       actor: toActor(author, agent, deps.issuer),
-      risk: riskOf({ kind: 'delegation', requested, claimed: wish.risk }, clock.now()),
-      ...(wish.quorum === undefined ? {} : { quorum: wish.quorum }),
-      ...(wish.separationOfDuties === undefined ? {} : { separationOfDuties: wish.separationOfDuties }),
-      ...(wish.approvers === undefined ? {} : { approvers: wish.approvers }),
+      risk: riskOf({ kind: 'delegation', requested, claimed: request.risk }, clock.now()),
+      ...(request.quorum === undefined ? {} : { quorum: request.quorum }),
+      ...(request.separationOfDuties === undefined ? {} : { separationOfDuties: request.separationOfDuties }),
+      ...(request.approvers === undefined ? {} : { approvers: request.approvers }),
       display: toDisplay(agent, subject, requested),
     });
   };
 }
 
-function toRequested(wish: ConsentWish): Requested {
-  const { scopes, resources, tools, maxUses, purpose, justification, ttlSeconds } = wish;
+function toRequested(request: ConsentQuestion): Requested {
+  const { scopes, resources, tools, maxUses, purpose, justification, ttlSeconds } = request;
   if (scopes.length === 0 || resources.length === 0) {
     const detail = 'a consent request needs at least one scope and one resource';
     throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'nothing_requested' } });

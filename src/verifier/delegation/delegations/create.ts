@@ -1,7 +1,7 @@
 /** Wires delegations over agents, members and approvals. */
 import { issuerOf, type VerifierConfig } from '../../base/config.ts';
-import type { GrantParts } from '../../identity/issuer/seams.ts';
-import type { Delegations } from './seams.ts';
+import type { GrantParts } from '../../identity/issuer/ports.ts';
+import type { Delegations } from './ports.ts';
 import { createDelegations, type DelegationsDeps } from './service.ts';
 import { createGrantStore } from './store.ts';
 

@@ -14,7 +14,7 @@ import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { Members } from '../../identity/members/service.ts';
-import type { Approvals } from '../approvals/seams.ts';
+import type { Approvals } from '../approvals/ports.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Eligibility, ToCanonical } from './eligibility.ts';
 import type { Endings } from './ending.ts';

@@ -7,8 +7,8 @@ import { toAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import type { AgentStandings } from '../../configuration/agents/standing.ts';
-import type { Approvals } from '../approvals/seams.ts';
-import type { Delegations } from './seams.ts';
+import type { Approvals } from '../approvals/ports.ts';
+import type { Delegations } from './ports.ts';
 
 export interface DelegationRouteDeps {
   readonly mount: Mount;

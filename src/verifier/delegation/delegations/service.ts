@@ -13,13 +13,13 @@ import type { Events } from '../../base/events/append.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { AgentStandings } from '../../configuration/agents/standing.ts';
 import type { Members } from '../../identity/members/service.ts';
-import type { Approvals } from '../approvals/seams.ts';
+import type { Approvals } from '../approvals/ports.ts';
 import { createRequestConsent } from './consent.ts';
 import { createEligibility, type ToCanonical } from './eligibility.ts';
 import { createEndings, type Endings } from './ending.ts';
 import { createMakeGrant } from './granting.ts';
+import type { Delegations } from './ports.ts';
 import { isOverseer, maySee, noGrant, toRevokeReason } from './rules.ts';
-import type { Delegations } from './seams.ts';
 import type { GrantStore } from './store.ts';
 import type { DelegationGrantRow } from './tables.ts';
 import { canonical, narrowTo, type Terms } from './terms.ts';
@@ -43,7 +43,7 @@ export interface DelegationsDeps {
 }
 
 /** The longest life of a delegated token. */
-export const tokenLifeMs = 300_000;
+export const tokenLifetimeMs = 300_000;
 /** The clocks of gateways may be late by this much. */
 const skewMs = 60_000;
 /** How long gateways are told that a grant ended. */
@@ -59,7 +59,7 @@ export function createDelegations(deps: DelegationsDeps): Delegations {
   return {
     requestConsentIn,
     grantIn,
-    requestConsent: (author, wish) => db.transaction((tx) => requestConsentIn(tx, author, wish)),
+    requestConsent: (author, request) => db.transaction((tx) => requestConsentIn(tx, author, request)),
     grant: (author, agentId, request) => db.transaction((tx) => grantIn(tx, author, agentId, request)),
     ...createReading(core),
     ...createChanging(core),
@@ -92,15 +92,15 @@ function createReading({ db, store, clock, agents }: Core): Pick<Delegations, 'g
     },
     async listOfSubject(orgId, subjectId) {
       const now = clock.now();
-      const page: PageStart = { limit: mostShown, before: undefined };
+      const page: PageStart = { limit: maxShown, before: undefined };
       const rows = await store.list(db, orgId, { status: 'active', subjectId }, page, now);
-      return rows.slice(0, mostShown).map((row) => toGrant(row, now));
+      return rows.slice(0, maxShown).map((row) => toGrant(row, now));
     },
   };
 }
 
 /** Most grants of one person on a page. */
-const mostShown = 500;
+const maxShown = 500;
 
 function noRow(): never {
   throw new Error('an empty page has no row');
@@ -190,7 +190,7 @@ function createUsing({
         const now = clock.now();
         const rows = await store.lockActive(tx, orgId, pair);
         // Ending a grant ends its tokens, so a used up grant stays until its last token has expired.
-        const isOver = (row: DelegationGrantRow) => isUsedUp(row) && (row.last_used_at ?? 0) + tokenLifeMs <= now;
+        const isOver = (row: DelegationGrantRow) => isUsedUp(row) && (row.last_used_at ?? 0) + tokenLifetimeMs <= now;
         await endings.settle(
           tx,
           orgId,
@@ -199,19 +199,19 @@ function createUsing({
       }),
     async listEnded(from, orgId, atMs = clock.now()) {
       const rows = await store.listEndedSince(from, orgId, atMs - toldMs);
-      return rows.map(({ id, revoked_at: at }) => ({ id, until: (at ?? 0) + tokenLifeMs + skewMs }));
+      return rows.map(({ id, revoked_at: at }) => ({ id, until: (at ?? 0) + tokenLifetimeMs + skewMs }));
     },
   };
 }
 
 /** Most rows in one transaction. */
-const mostAtOnce = 200;
+const maxConcurrent = 200;
 
 function createSweeping({ db, store, clock, changes, endings }: Core): Pick<Delegations, 'sweep'> {
   const sweepSome = (orgId: string): Promise<number> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, orgId);
-      const rows = await store.lockDue(tx, orgId, clock.now(), tokenLifeMs, mostAtOnce);
+      const rows = await store.lockDue(tx, orgId, clock.now(), tokenLifetimeMs, maxConcurrent);
       await endings.settle(tx, orgId, rows);
       return rows.length;
     });
@@ -219,9 +219,9 @@ function createSweeping({ db, store, clock, changes, endings }: Core): Pick<Dele
     async sweep() {
       let total = 0;
       const failed: unknown[] = [];
-      for (const orgId of await store.listDueOrganisations(db, clock.now(), tokenLifeMs)) {
+      for (const orgId of await store.listDueOrganisations(db, clock.now(), tokenLifetimeMs)) {
         try {
-          for (let swept = mostAtOnce; swept === mostAtOnce; total += swept) swept = await sweepSome(orgId);
+          for (let swept = maxConcurrent; swept === maxConcurrent; total += swept) swept = await sweepSome(orgId);
         } catch (error) {
           // A failure in one organisation must not keep the others waiting.
           failed.push(error);

@@ -13,7 +13,7 @@ export interface GrantFilter {
   readonly visibleTo?: string | undefined;
 }
 
-type Whose = Pick<GrantFilter, 'agentId' | 'subjectId'>;
+type GrantOwner = Pick<GrantFilter, 'agentId' | 'subjectId'>;
 type GrantChange = Partial<Omit<DelegationGrantRow, 'org_id' | 'id' | 'seq' | 'agent_id' | 'subject_id' | 'revision'>>;
 
 export interface GrantStore {
@@ -25,14 +25,14 @@ export interface GrantStore {
   find(db: Db, orgId: string, id: string): Promise<DelegationGrantRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<DelegationGrantRow | undefined>;
   /** Locks all that nobody ended, overdue ones included, oldest first. */
-  lockActive(tx: Db, orgId: string, whose: Whose): Promise<DelegationGrantRow[]>;
+  lockActive(tx: Db, orgId: string, whose: GrantOwner): Promise<DelegationGrantRow[]>;
   list(db: Db, orgId: string, filter: GrantFilter, page: PageStart, now: number): Promise<DelegationGrantRow[]>;
   /** Revokes the valid tokens that were issued under it, by their ids. */
   revokeTokens(tx: Db, row: DelegationGrantRow, now: number): Promise<void>;
   listEndedSince(db: Db, orgId: string, since: number): Promise<DelegationGrantRow[]>;
   /** Lists organisations with grants whose end is not recorded yet. */
-  listDueOrganisations(db: Db, now: number, tokenLifeMs: number): Promise<string[]>;
-  lockDue(tx: Db, orgId: string, now: number, tokenLifeMs: number, limit: number): Promise<DelegationGrantRow[]>;
+  listDueOrganisations(db: Db, now: number, tokenLifetimeMs: number): Promise<string[]>;
+  lockDue(tx: Db, orgId: string, now: number, tokenLifetimeMs: number, limit: number): Promise<DelegationGrantRow[]>;
 }
 
 export function createGrantStore(): GrantStore {
@@ -42,10 +42,10 @@ export function createGrantStore(): GrantStore {
   const isOpen = sql`${table.status} = 'active'`;
   const usedUp = sql`(${table.constraints} ->> 'max_uses')::bigint <= ${table.use_count}`;
   // A used up grant ends when its last token has expired.
-  const due = (now: number, tokenLifeMs: number) =>
+  const due = (now: number, tokenLifetimeMs: number) =>
     and(
       eq(table.status, 'active'),
-      or(lte(table.expires_at, now), and(usedUp, lt(table.last_used_at, now - tokenLifeMs))),
+      or(lte(table.expires_at, now), and(usedUp, lt(table.last_used_at, now - tokenLifetimeMs))),
     );
   return {
     async insert(tx, row) {
@@ -101,18 +101,18 @@ export function createGrantStore(): GrantStore {
         .from(table)
         .where(and(eq(table.org_id, orgId), gt(table.revoked_at, since), ne(table.revoke_reason, 'expired')))
         .orderBy(asc(table.revoked_at), asc(table.seq)),
-    async listDueOrganisations(db, now, tokenLifeMs) {
+    async listDueOrganisations(db, now, tokenLifetimeMs) {
       const rows = await query<{ org_id: string }>(
         db,
-        sql`select distinct org_id from delegation_grants where ${due(now, tokenLifeMs)} order by org_id`,
+        sql`select distinct org_id from delegation_grants where ${due(now, tokenLifetimeMs)} order by org_id`,
       );
       return rows.map(({ org_id }) => org_id);
     },
-    lockDue: (tx, orgId, now, tokenLifeMs, limit) =>
+    lockDue: (tx, orgId, now, tokenLifetimeMs, limit) =>
       tx
         .select()
         .from(table)
-        .where(and(eq(table.org_id, orgId), due(now, tokenLifeMs)))
+        .where(and(eq(table.org_id, orgId), due(now, tokenLifetimeMs)))
         .orderBy(asc(table.seq))
         .limit(limit)
         .for('update'),
@@ -120,11 +120,11 @@ export function createGrantStore(): GrantStore {
 }
 
 /** Names the statement by its conditions. */
-function nameOf({ agentId, subjectId }: Whose): string {
+function nameOf({ agentId, subjectId }: GrantOwner): string {
   return `active_grants${agentId === undefined ? '' : '_of_agent'}${subjectId === undefined ? '' : '_of_subject'}`;
 }
 
-function ofWhom({ agentId, subjectId }: Whose): SQL | undefined {
+function ofWhom({ agentId, subjectId }: GrantOwner): SQL | undefined {
   const table = delegationGrantsTable;
   return and(
     agentId === undefined ? undefined : eq(table.agent_id, agentId),

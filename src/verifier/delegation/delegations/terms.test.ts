@@ -20,7 +20,7 @@ const limits: fc.Arbitrary<Terms> = fc.record({
   ...{ scopes: list(scope), resources: list(resource), constraints },
   expiresAt: fc.integer({ min: now + 60_000, max: now + 600_000 }),
 });
-const wishes: fc.Arbitrary<WantedTerms> = fc.record(
+const requests: fc.Arbitrary<WantedTerms> = fc.record(
   {
     ...{ approved_scopes: list(scope), resources: list(resource), constraints },
     ttl_seconds: fc.integer({ min: 1, max: 700 }),
@@ -56,7 +56,7 @@ function tryNarrow(limit: Terms, wanted: WantedTerms): Terms | undefined {
 describe('narrowing', () => {
   it('allows nothing that was not allowed before, and nothing not requested', () => {
     fc.assert(
-      fc.property(limits, wishes, (limit, wanted) => {
+      fc.property(limits, requests, (limit, wanted) => {
         const result = tryNarrow(limit, wanted);
         if (result === undefined) return;
         const [after, before] = [allows(result), allows(limit)];

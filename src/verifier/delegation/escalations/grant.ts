@@ -14,7 +14,7 @@ export interface GrantUse {
   readonly now: number;
 }
 
-const lifeS = 60;
+const lifetimeS = 60;
 const maxApprovers = 20;
 
 /** Signs the grant: compact JWS, ES256. @throws Error for a request that nobody approved. */
@@ -24,7 +24,7 @@ export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): 
   if (given === undefined || approvers.length === 0) throw new Error(`the approval ${approval.id} has no approver`);
   const iat = Math.floor(use.now / 1000);
   const grant: ApprovalGrant = {
-    ...{ iss: use.issuer, iat, exp: iat + lifeS, org_id: approval.org_id },
+    ...{ iss: use.issuer, iat, exp: iat + lifetimeS, org_id: approval.org_id },
     ...{ gateway_id: use.gatewayId, evidence_id: use.evidenceId, approval_id: approval.id },
     ...{ binding_hash: use.bindingHash, approvers: approvers.slice(0, maxApprovers), risk: approval.risk },
     ...{ approved_at: given.approved_at, approved_until: given.approved_until },
@@ -33,4 +33,4 @@ export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): 
 }
 
 /** How long after the use the same exchange gets the same answer. */
-export const repeatMs = lifeS * 1000;
+export const repeatMs = lifetimeS * 1000;

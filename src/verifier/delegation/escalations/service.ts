@@ -17,8 +17,8 @@ import type { VerifierKeys } from '../../base/keys/service.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { ApiKeys } from '../../identity/api-keys/service.ts';
-import { mostPerAgent } from '../approvals/make.ts';
-import type { Approvals } from '../approvals/seams.ts';
+import { maxPerAgent } from '../approvals/make.ts';
+import type { Approvals } from '../approvals/ports.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
 import { toDisplay, toRisk } from './display.ts';
 import { repeatMs, signGrant } from './grant.ts';
@@ -106,7 +106,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       const outlook = judge(known, request, clock.now());
       if (known !== undefined && outlook === 'tell') return tell(db, known);
       const waiting = { agentId, kind: 'policy_escalation' } as const;
-      if (outlook === 'ask' && (await approvals.countPending(db, orgId, waiting)) >= mostPerAgent) return refused;
+      if (outlook === 'ask' && (await approvals.countPending(db, orgId, waiting)) >= maxPerAgent) return refused;
       return db.transaction(async (tx) => {
         await changes.hold(tx, orgId);
         const agent = await findAgent(deps, tx, orgId, agentId);

@@ -4,8 +4,8 @@ import type { Authorize } from '../../../contract/api/on-behalf-of/shapes.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
-import type { Approvals } from '../approvals/seams.ts';
-import type { ConsentWish, Delegations } from '../delegations/seams.ts';
+import type { Approvals } from '../approvals/ports.ts';
+import type { ConsentQuestion, Delegations } from '../delegations/ports.ts';
 import type { ReadChain } from './chain.ts';
 
 export interface OnBehalfOfRouteDeps {
@@ -29,14 +29,14 @@ export function onBehalfOfRoutes({ mount, delegations, approvals, readTokenChain
       app,
       operations.authorize,
       async ({ tx, author, body }) =>
-        approvals.toView(tx, await delegations.requestConsentIn(tx, author, toWish(author, body))),
+        approvals.toView(tx, await delegations.requestConsentIn(tx, author, toRequest(author, body))),
       // The key of repeats includes the requester, so that nobody gets the answer to another's request.
       { repeat: ({ author }) => ({ operation: `POST /v1/on-behalf-of/authorize ${author.user}` }) },
     );
   };
 }
 
-function toWish({ user }: Author, body: Authorize): ConsentWish {
+function toRequest({ user }: Author, body: Authorize): ConsentQuestion {
   const { agent_id: agentId, subject: subjectId = user, resources, scopes, purpose, ttl_seconds: ttlSeconds } = body;
   const { tools, max_uses: maxUses, justification, approvers } = body;
   return {

@@ -2,10 +2,10 @@
 import { isAppError } from '../../../platform/errors.ts';
 import type { AgentStanding, AgentStandings } from '../../configuration/agents/standing.ts';
 import { digestOf } from '../../identity/issuer/digest.ts';
-import type { Confirmation, GrantParts, Replays } from '../../identity/issuer/seams.ts';
+import type { Confirmation, GrantParts, Replays } from '../../identity/issuer/ports.ts';
 import type { SvidResult } from '../../identity/spiffe/verify-jwt-svid.ts';
 import type { ExchangeRequest } from './parameters.ts';
-import { refuse } from './words.ts';
+import { refuseExchange } from './refusals.ts';
 
 export interface Actor {
   readonly agent: AgentStanding;
@@ -43,7 +43,7 @@ export async function readActor(deps: ActorDeps, { actorToken, actorKind }: Exch
 /** Marks the token as used. @throws AppError `actor_token_replayed`. */
 export async function markShown({ replays }: ActorDeps, { id, agent, expiresAtS }: ShownActor): Promise<void> {
   if (await replays.isFirst(`actor ${agent.spiffeId}`, id, (expiresAtS + rememberS) * 1000)) return;
-  throw refuse('actor_token_replayed', 'the actor token was used before: get a new one for each exchange');
+  throw refuseExchange('actor_token_replayed', 'the actor token was used before: get a new one for each exchange');
 }
 
 async function readSvid(deps: ActorDeps, token: string): Promise<ShownActor> {
@@ -75,5 +75,7 @@ async function readAccessToken(deps: ActorDeps, token: string): Promise<ShownAct
 }
 
 function refuseActor(why: string, cause?: unknown) {
-  return refuse('actor_token_invalid', why.startsWith('the ') ? why : `the actor token is refused: ${why}`, { cause });
+  return refuseExchange('actor_token_invalid', why.startsWith('the ') ? why : `the actor token is refused: ${why}`, {
+    cause,
+  });
 }

@@ -6,9 +6,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { checkProof } from '../../../platform/http/bound-tokens/dpop-proof.ts';
 import { certificateOf } from '../../identity/issuer/certificates.ts';
-import type { Confirmation, Replays } from '../../identity/issuer/seams.ts';
+import type { Confirmation, Replays } from '../../identity/issuer/ports.ts';
 import type { StoredMetadata } from '../../identity/issuer/tables.ts';
-import { type RefusalCode, refuse } from './words.ts';
+import { type RefusalCode, refuseExchange } from './refusals.ts';
 
 export interface BindingCall {
   readonly headers: IncomingHttpHeaders;
@@ -42,7 +42,7 @@ export async function readBindings(
   const thumbprint = thumbprintOf(call.socket);
   const wantsCertificate = metadata['tls_client_certificate_bound_access_tokens'] === true;
   if (wantsCertificate && thumbprint === undefined) {
-    throw refuse('malformed_request', 'tokens of this client are bound to a certificate: present it');
+    throw refuseExchange('malformed_request', 'tokens of this client are bound to a certificate: present it');
   }
   const shown = toConfirmation(jkt, thumbprint);
   const cnf = toConfirmation(jkt, wantsCertificate ? thumbprint : undefined);
@@ -55,7 +55,8 @@ export function assertShown(bound: Confirmation | undefined, shown: Confirmation
   const isShown =
     (bound.jkt === undefined || bound.jkt === shown.jkt) &&
     (bound['x5t#S256'] === undefined || bound['x5t#S256'] === shown['x5t#S256']);
-  if (!isShown) throw refuse(code, 'the token is bound to a key or certificate that this call does not present');
+  if (!isShown)
+    throw refuseExchange(code, 'the token is bound to a key or certificate that this call does not present');
 }
 
 async function readProof({ clock, replays }: BindingsDeps, call: BindingCall): Promise<string | undefined> {
@@ -86,5 +87,5 @@ function toConfirmation(jkt: string | undefined, thumbprint: string | undefined)
 
 /** RFC 9449 section 5. */
 function proofRefused(why: string, cause?: unknown) {
-  return refuse('dpop_proof_invalid', why, { error: 'invalid_dpop_proof', cause });
+  return refuseExchange('dpop_proof_invalid', why, { error: 'invalid_dpop_proof', cause });
 }

@@ -3,8 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAddressIn } from '../delegations/addresses.ts';
 import { delegationGrantsTable } from '../delegations/tables.ts';
+import { refuseExchange } from './refusals.ts';
 import type { Subject } from './subject.ts';
-import { refuse } from './words.ts';
 
 /** @throws AppError `subject_token_invalid`. */
 export async function assertChainAddress(
@@ -18,7 +18,7 @@ export async function assertChainAddress(
   const isBehind = and(eq(org_id, orgId), inArray(id, [...chain.grants]));
   const grants = await db.select({ constraints }).from(delegationGrantsTable).where(isBehind);
   if (grants.every(({ constraints: { ip } }) => ip === undefined || isAddressIn(address, ip))) return;
-  throw refuse(
+  throw refuseExchange(
     'subject_token_invalid',
     'a delegation behind the subject token does not allow the address of this call',
   );

@@ -6,7 +6,7 @@ import type { AuthenticateClient, AuthenticatedClient } from '../../identity/iss
 import { invalidClient } from '../../identity/issuer/oauth-error.ts';
 import type { StoredMetadata } from '../../identity/issuer/tables.ts';
 import { type ExchangeParameters, readClientParameters } from './parameters.ts';
-import { refuse } from './words.ts';
+import { refuseExchange } from './refusals.ts';
 
 export interface Exchanger {
   readonly clientId: string;
@@ -37,7 +37,7 @@ export async function authenticateExchanger(deps: ClientDeps, call: ClientCall):
   const mayActForOthers = deps.onBehalfClients.has(clientId);
   if (row === undefined || orgId === undefined || (agentId === undefined && !mayActForOthers)) {
     const description = 'this client does not belong to an agent';
-    throw refuse('client_not_allowed', description, { error: 'unauthorized_client' });
+    throw refuseExchange('client_not_allowed', description, { error: 'unauthorized_client' });
   }
   return { clientId, orgId, agentId, mayActForOthers, metadata: row.metadata };
 }
@@ -52,10 +52,10 @@ async function authenticate({ authenticate: check }: ClientDeps, call: ClientCal
   } catch (error) {
     if (isAppError(error, 'unauthorized')) {
       const named = { error: 'invalid_client', code: 'unauthorized', cause: error } as const;
-      throw refuse('client_authentication_failed', error.publicText, named);
+      throw refuseExchange('client_authentication_failed', error.publicText, named);
     }
     if (isAppError(error, 'invalid_request') && error.extensions?.['error_code'] === undefined) {
-      throw refuse('malformed_request', error.publicText, { cause: error });
+      throw refuseExchange('malformed_request', error.publicText, { cause: error });
     }
     throw error;
   }

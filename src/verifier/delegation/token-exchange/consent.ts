@@ -3,12 +3,12 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Resources } from '../../identity/issuer/resources.ts';
-import type { Delegations } from '../delegations/seams.ts';
+import type { Delegations } from '../delegations/ports.ts';
 import type { Actor } from './actor.ts';
 import { narrowScopes } from './narrow.ts';
 import type { ExchangeRequest } from './parameters.ts';
+import { toPlain } from './refusals.ts';
 import type { Subject } from './subject.ts';
-import { toPlain } from './words.ts';
 
 export interface ConsentDeps {
   readonly issuer: string;
@@ -33,14 +33,14 @@ const unmet = ['unprocessable', 'too_many_requests', 'not_found', 'forbidden', '
 /** @returns the refusal, with the address where the person decides. */
 export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented): Promise<AppError> {
   const { refusal, actor, subject, origin } = unconsented;
-  const wish = toWish(deps, unconsented);
-  if (typeof wish === 'string') return withMore(refusal, wish);
+  const request = toRequest(deps, unconsented);
+  if (typeof request === 'string') return withMore(refusal, request);
   const { orgId, id: user, owners } = actor.agent;
   const author: Author = {
     ...{ orgId, user, owners, origin, role: 'agent', kind: 'agent', scopes: 'all', isDeployment: false },
   };
   try {
-    const what = { agentId: user, subjectId: subject.userId, purpose: purposeOfNone, ...wish };
+    const what = { agentId: user, subjectId: subject.userId, purpose: purposeOfNone, ...request };
     const { id } = await deps.delegations.requestConsent(author, what);
     const where = { consent_request_id: id, consent_request_uri: `${deps.issuer}/consent/${id}` };
     return withMore(refusal, undefined, where);
@@ -51,7 +51,7 @@ export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented)
 }
 
 /** Gives the request for consent, or a text saying why there is none: nobody is asked for what the manifest excludes. */
-function toWish({ resources }: ConsentDeps, { request, subject, actor }: Unconsented) {
+function toRequest({ resources }: ConsentDeps, { request, subject, actor }: Unconsented) {
   const { accessManifest: manifest } = actor.agent;
   const toCanonical = (uri: string) => resources.find(uri)?.uri ?? uri;
   const named = new Set((request.targets.length > 0 ? request.targets : manifest.resources).map(toCanonical));

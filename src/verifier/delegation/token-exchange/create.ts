@@ -6,11 +6,11 @@ import type { RandomBytes } from '../../../platform/ids.ts';
 import { exchangeClientsOf, type VerifierConfig } from '../../base/config.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Authentication } from '../../identity/authentication/create.ts';
-import type { AnswerGrant } from '../../identity/issuer/own-grants.ts';
-import type { Issuer } from '../../identity/issuer/seams.ts';
+import type { AnswerGrant } from '../../identity/issuer/grant-handlers.ts';
+import type { Issuer } from '../../identity/issuer/ports.ts';
 import type { SpiffeServices } from '../../identity/spiffe/create.ts';
-import type { Delegations } from '../delegations/seams.ts';
-import { createExchange, type ExchangeDeps } from './exchange.ts';
+import type { Delegations } from '../delegations/ports.ts';
+import { createTokenExchanger, type ExchangeDeps } from './exchange-token.ts';
 import type { CountExchange } from './metrics.ts';
 import { tokenEndpointGrant, tokenExchangeRoutes } from './routes.ts';
 
@@ -33,9 +33,9 @@ export interface TokenExchangeWiring {
   readonly countExchange: CountExchange;
 }
 
-export function createTokenExchange({ issuer: oauth, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
+export function createTokenExchangeServices({ issuer: oauth, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
   const { issuer, isConfigured, grantParts, replays } = oauth;
-  const exchange = createExchange({
+  const exchange = createTokenExchanger({
     ...{ ...wiring, ...grantParts, issuer, replays },
     audience: oauth.apiResource,
     findOutsideSubject: wiring.authentication.findOutsideSubject,

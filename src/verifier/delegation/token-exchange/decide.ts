@@ -3,9 +3,9 @@ import type { AccessManifest } from '../../../contract/api/agents/manifest.ts';
 import { isAddressIn } from '../delegations/addresses.ts';
 import type { DelegationGrantRow } from '../delegations/tables.ts';
 import { narrowScopes, type ScopeSide } from './narrow.ts';
-import { refuse } from './words.ts';
+import { refuseExchange } from './refusals.ts';
 
-export interface Wish {
+export interface DelegationRequest {
   readonly targets: readonly string[];
   readonly scopes: readonly string[] | undefined;
 }
@@ -34,17 +34,17 @@ export interface Decision {
 }
 
 /** Longest life of a delegated token, in seconds. */
-export const maxLifeS = 300;
+export const maxLifetimeS = 300;
 
 const noConsent = 'the person has not allowed this agent to act for them';
 const noUse = 'the delegation has expired, is used up or does not allow this address';
 
 /** @throws AppError; `no_active_delegation` if no grant is valid for this call. */
-export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds: Bounds): Decision {
+export function decide(grants: readonly DelegationGrantRow[], request: DelegationRequest, bounds: Bounds): Decision {
   const issuedAtS = Math.floor(bounds.nowMs / 1000);
   const holding = grants.filter((grant) => isHolding(grant, issuedAtS, bounds.address));
-  if (holding.length === 0) throw refuse('no_active_delegation', grants.length === 0 ? noConsent : noUse);
-  const resource = chooseResource(holding, wish.targets, bounds);
+  if (holding.length === 0) throw refuseExchange('no_active_delegation', grants.length === 0 ? noConsent : noUse);
+  const resource = chooseResource(holding, request.targets, bounds);
   const grant = holding.find(({ resources }) => resources.map(bounds.toCanonical).includes(resource));
   const isInManifest = bounds.manifest.resources.map(bounds.toCanonical).includes(resource);
   if (!isInManifest) throw refuseTarget('the access manifest of the agent does not name the resource');
@@ -55,17 +55,17 @@ export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds
     'the access manifest': bounds.manifest.scopes,
     'the client': bounds.clientScopes,
   };
-  const asked = wish.scopes ?? grant.scopes;
+  const asked = request.scopes ?? grant.scopes;
   const scopes = narrowScopes(asked, Object.values(sides));
   if (scopes.length === 0) {
     const lacking = Object.entries(sides).find(([, side]) => narrowScopes(asked, [side]).length === 0)?.[0];
     const why = lacking === undefined ? '' : `: ${lacking} has none of the requested scopes`;
-    throw refuse('scope_empty', `no scope is left${why}`, { error: 'invalid_scope' });
+    throw refuseExchange('scope_empty', `no scope is left${why}`, { error: 'invalid_scope' });
   }
   if (bounds.depths.length > Math.min(...bounds.depths)) {
-    throw refuse('delegation_depth_exceeded', 'an agent in the chain may not delegate this far');
+    throw refuseExchange('delegation_depth_exceeded', 'an agent in the chain may not delegate this far');
   }
-  const life = Math.min(maxLifeS, bounds.manifest.max_token_ttl_s);
+  const life = Math.min(maxLifetimeS, bounds.manifest.max_token_ttl_s);
   const expiresAtS = Math.min(issuedAtS + life, Math.floor(grant.expires_at / 1000), ...bounds.endsS);
   return { grant, resource, scopes, issuedAtS, expiresAtS };
 }
@@ -90,5 +90,5 @@ function chooseResource(grants: readonly DelegationGrantRow[], targets: readonly
 }
 
 function refuseTarget(why: string) {
-  return refuse('resource_not_granted', why, { error: 'invalid_target' });
+  return refuseExchange('resource_not_granted', why, { error: 'invalid_target' });
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
 import { aProofKey } from '../../../platform/http/bound-tokens/proofs.fixture.ts';
 import { claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
-import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
+import { crm, endpoints, openScene, type Scene } from './exchange-token.fixture.ts';
 
 type Fields = Record<string, unknown>;
 

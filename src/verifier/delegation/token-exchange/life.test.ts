@@ -12,8 +12,8 @@ import { replaceHooks } from '../../base/hooks.fixture.ts';
 import { basic, claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
 import { createResources } from '../../identity/issuer/resources.ts';
 import { delegationGrantsTable } from '../delegations/tables.ts';
-import { createTokenExchange, type TokenExchangeWiring } from './create.ts';
-import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
+import { createTokenExchangeServices, type TokenExchangeWiring } from './create.ts';
+import { crm, endpoints, openScene, type Scene } from './exchange-token.fixture.ts';
 
 const allowed = { execute: [client.allowInsecureRequests] };
 
@@ -247,8 +247,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       scene.issuer.verifier.clock.set(expMs - 1_000);
       expect((await exchange(agent, { actor_token })).body['expires_in']).toBe(1);
       const late = await scene.agent(`late-${count++}`, { resources: [api] });
-      const wish = { resources: [api], scopes: ['agents:read'] };
-      const { expires_at } = await scene.consent(ada, late.id, wish, { ttl_seconds: 60 });
+      const request = { resources: [api], scopes: ['agents:read'] };
+      const { expires_at } = await scene.consent(ada, late.id, request, { ttl_seconds: 60 });
       scene.issuer.verifier.clock.set(Math.floor(Date.parse(expires_at) / 1000) * 1000 - 1_000);
       expect((await exchange(late)).body['expires_in']).toBe(1);
       scene.issuer.verifier.clock.set(Date.parse(expires_at));
@@ -392,8 +392,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
 
     /** Answers exchanges by these parts. Returns a function that puts the verifier's own back. */
     const use = (parts: TokenExchangeWiring) => {
-      const { tokenExchangeGrant: answer } = createTokenExchange(parts);
-      return replaceHooks(services().lifecycleHooks, { ownGrants: new Map([[tokenExchangeGrant, answer]]) });
+      const { tokenExchangeGrant: answer } = createTokenExchangeServices(parts);
+      return replaceHooks(services().lifecycleHooks, { grantHandlers: new Map([[tokenExchangeGrant, answer]]) });
     };
     const wiring = () => {
       const { verifier } = scene.issuer;

@@ -1,6 +1,6 @@
 /** Prometheus counter of token exchanges. */
 import { Counter, type Registry } from 'prom-client';
-import { type RefusalCode, refusalCodes } from './words.ts';
+import { type RefusalCode, refusalCodes } from './refusals.ts';
 
 /** `failed`: an error on our side, e.g. a database that is down. */
 export type ExchangeOutcome = 'ok' | 'failed' | RefusalCode;

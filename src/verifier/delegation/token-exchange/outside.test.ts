@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type TestIssuer as OutsideIssuer, openIssuer } from '../../identity/authentication/outside/issuer.fixture.ts';
 import { claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
-import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
+import { crm, endpoints, openScene, type Scene } from './exchange-token.fixture.ts';
 
 const audience = 'https://assay.example/api';
 let outside: OutsideIssuer;

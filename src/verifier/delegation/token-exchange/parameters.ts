@@ -2,7 +2,7 @@
 
 import { isRecord } from '@assay/sdk/contract';
 import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
-import { refuse } from './words.ts';
+import { refuseExchange } from './refusals.ts';
 
 /** Every value of every parameter; empty ones count as absent (RFC 6749 section 3.1). */
 export type ExchangeParameters = ReadonlyMap<string, readonly string[]>;
@@ -40,7 +40,7 @@ export function readJson(text: string): ExchangeParameters {
   for (const [name, value] of Object.entries(parseObject(text))) {
     const values: readonly unknown[] = Array.isArray(value) && repeatable.has(name) ? value : [value];
     for (const each of values) {
-      if (typeof each !== 'string') throw refuse('malformed_request', `${name} is a text${listed(name)}`);
+      if (typeof each !== 'string') throw refuseExchange('malformed_request', `${name} is a text${listed(name)}`);
       add(read, name, each);
     }
   }
@@ -61,9 +61,9 @@ function parseObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
   } catch (cause) {
-    throw refuse('malformed_request', 'the body is not JSON', { cause });
+    throw refuseExchange('malformed_request', 'the body is not JSON', { cause });
   }
-  throw refuse('malformed_request', 'the body must be a JSON object');
+  throw refuseExchange('malformed_request', 'the body must be a JSON object');
 }
 
 /** Gives the client's credentials, which are checked first. @throws AppError `malformed_request`. */
@@ -82,7 +82,7 @@ export function readRequest(parameters: ExchangeParameters, grant: string): Exch
   for (const name of parameters.keys()) if (!repeatable.has(name)) single(parameters, name);
   const grantType = required(parameters, 'grant_type');
   if (grantType !== grant) {
-    throw refuse('malformed_request', `grant_type must be ${grant}`, { error: 'unsupported_grant_type' });
+    throw refuseExchange('malformed_request', `grant_type must be ${grant}`, { error: 'unsupported_grant_type' });
   }
   const subjectToken = required(parameters, 'subject_token');
   const subjectType = required(parameters, 'subject_token_type');
@@ -91,7 +91,7 @@ export function readRequest(parameters: ExchangeParameters, grant: string): Exch
   }
   const { actorToken, actorKind } = readActor(parameters);
   for (const token of [subjectToken, actorToken]) {
-    if (token.length > maxTokenLength) throw refuse('malformed_request', 'a token is too long');
+    if (token.length > maxTokenLength) throw refuseExchange('malformed_request', 'a token is too long');
   }
   const requestedTokenType = single(parameters, 'requested_token_type');
   const served = [tokenTypes.accessToken, tokenTypes.jwt];
@@ -107,11 +107,11 @@ export function readRequest(parameters: ExchangeParameters, grant: string): Exch
 function readActor(parameters: ExchangeParameters): Pick<ExchangeRequest, 'actorToken' | 'actorKind'> {
   const [actorToken, type] = [single(parameters, 'actor_token'), single(parameters, 'actor_token_type')];
   if (actorToken === undefined) {
-    if (type !== undefined) throw refuse('malformed_request', 'actor_token_type without actor_token');
+    if (type !== undefined) throw refuseExchange('malformed_request', 'actor_token_type without actor_token');
     // Without an actor the agent would be the person (RFC 8693 section 1.1, impersonation).
-    throw refuse('actor_token_required', 'actor_token is missing: impersonation is not supported');
+    throw refuseExchange('actor_token_required', 'actor_token is missing: impersonation is not supported');
   }
-  if (type === undefined) throw refuse('malformed_request', 'actor_token_type is missing');
+  if (type === undefined) throw refuseExchange('malformed_request', 'actor_token_type is missing');
   if (type === tokenTypes.jwt) return { actorToken, actorKind: 'svid' };
   if (type === tokenTypes.accessToken) return { actorToken, actorKind: 'access_token' };
   throw unsupported('actor_token_type', [tokenTypes.jwt, tokenTypes.accessToken]);
@@ -122,13 +122,15 @@ function readTargets(parameters: ExchangeParameters): string[] {
   const wrong = resources.find((uri) => !absoluteUri.test(uri));
   // RFC 8707 section 2.
   if (wrong !== undefined) {
-    throw refuse('malformed_request', 'resource must be an absolute URI without a fragment', {
+    throw refuseExchange('malformed_request', 'resource must be an absolute URI without a fragment', {
       error: 'invalid_target',
     });
   }
   const all = [...new Set([...resources, ...(parameters.get('audience') ?? [])])];
   if (all.length > maxTargets || all.some((target) => target.length > maxTargetLength)) {
-    throw refuse('malformed_request', 'there are too many targets, or one is too long', { error: 'invalid_target' });
+    throw refuseExchange('malformed_request', 'there are too many targets, or one is too long', {
+      error: 'invalid_target',
+    });
   }
   return all;
 }
@@ -136,7 +138,7 @@ function readTargets(parameters: ExchangeParameters): string[] {
 function readScopes(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   if (text.length > maxScopeLength || !scopeForm.test(text)) {
-    throw refuse('malformed_request', 'scope must be a list of scopes, separated by spaces', {
+    throw refuseExchange('malformed_request', 'scope must be a list of scopes, separated by spaces', {
       error: 'invalid_scope',
     });
   }
@@ -145,17 +147,17 @@ function readScopes(text: string | undefined): string[] | undefined {
 
 function required(parameters: ExchangeParameters, name: string): string {
   const value = single(parameters, name);
-  if (value === undefined) throw refuse('malformed_request', `${name} is missing`);
+  if (value === undefined) throw refuseExchange('malformed_request', `${name} is missing`);
   return value;
 }
 
 function single(parameters: ExchangeParameters, name: string): string | undefined {
   const [value, ...more] = parameters.get(name) ?? [];
   // The name comes from outside, so the error does not repeat it.
-  if (more.length > 0) throw refuse('malformed_request', 'a parameter is repeated');
+  if (more.length > 0) throw refuseExchange('malformed_request', 'a parameter is repeated');
   return value;
 }
 
 function unsupported(name: string, types: readonly string[]) {
-  return refuse('malformed_request', `${name} must be one of ${types.join(', ')}`);
+  return refuseExchange('malformed_request', `${name} must be one of ${types.join(', ')}`);
 }

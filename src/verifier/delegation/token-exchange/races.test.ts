@@ -9,7 +9,7 @@ import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import { basic, claimsOf, type TestAgent } from '../../identity/issuer/issuer.fixture.ts';
-import { crm, openScene, type Scene } from './exchange.fixture.ts';
+import { crm, openScene, type Scene } from './exchange-token.fixture.ts';
 
 /** An exchange, and the end of something that it depends on. */
 interface Race {
@@ -53,9 +53,9 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     return found;
   };
   const services = () => scene.issuer.verifier.verifier().services;
-  const wish = () => ({ resources: [api], scopes: ['agents:read', 'crm:read'] });
+  const wanted = () => ({ resources: [api], scopes: ['agents:read', 'crm:read'] });
   const consent = (person: string, agent: string) =>
-    scene.consent(named(people, person), named(agents, agent).id, wish());
+    scene.consent(named(people, person), named(agents, agent).id, wanted());
   const fieldsOf = (person: string, agent: string, change = {}) =>
     scene.fields(named(people, person), named(agents, agent), { resource: api, scope: 'agents:read', ...change });
   const send = async (fields: Record<string, unknown>) => {
@@ -228,7 +228,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     return { status: answer.status, body: problem };
   };
   const askConsent = async () => {
-    const asked = { agentId: 'racer', subjectId: named(people, 'ada'), purpose: 'tests', ...wish() };
+    const asked = { agentId: 'racer', subjectId: named(people, 'ada'), purpose: 'tests', ...wanted() };
     return (await services().delegations.requestConsent(createAuthor('default', 'operator'), asked)).id;
   };
 

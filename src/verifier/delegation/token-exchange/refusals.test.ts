@@ -4,7 +4,7 @@ import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { TestAgent } from '../../identity/issuer/issuer.fixture.ts';
 import { basic, claimsOf } from '../../identity/issuer/issuer.fixture.ts';
-import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
+import { crm, endpoints, openScene, type Scene } from './exchange-token.fixture.ts';
 
 let scene: Scene;
 let ada: string;

@@ -8,19 +8,19 @@ import { mountRaw } from '../../../platform/http/mount-raw.ts';
 import { toAppError } from '../../../platform/http/problem.ts';
 import { readUtf8 } from '../../../platform/http/utf8-body.ts';
 import type { Routes } from '../../base/feature.ts';
+import type { AnswerGrant } from '../../identity/issuer/grant-handlers.ts';
 import { sendOAuthError } from '../../identity/issuer/oauth-error.ts';
-import type { AnswerGrant } from '../../identity/issuer/own-grants.ts';
 import { paths } from '../../identity/issuer/provider-config.ts';
-import type { Exchange } from './exchange.ts';
+import type { TokenExchanger } from './exchange-token.ts';
 import type { CountExchange } from './metrics.ts';
 import { type ExchangeParameters, readForm, readJson } from './parameters.ts';
-import { refusalCodes, refuse } from './words.ts';
+import { refusalCodes, refuseExchange } from './refusals.ts';
 
 export interface ExchangeRouteDeps {
   readonly issuer: string;
   /** False while the verifier's URL is not known. */
   readonly isConfigured: boolean;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchanger;
   readonly countExchange: CountExchange;
 }
 
@@ -74,7 +74,7 @@ function refuseCall(deps: ExchangeRouteDeps, thrown: unknown, request: FastifyRe
   deps.countExchange(isFailure ? 'failed' : (code ?? 'malformed_request'));
   reply.headers(noStore);
   const isNamed = isFailure || code !== undefined;
-  return sendOAuthError(isNamed ? error : refuse('malformed_request', wordsOf(error)), reply, deps.issuer);
+  return sendOAuthError(isNamed ? error : refuseExchange('malformed_request', wordsOf(error)), reply, deps.issuer);
 }
 
 const bodyTypes = 'the body must be a form (application/x-www-form-urlencoded) or JSON (application/json)';
@@ -104,7 +104,7 @@ function takeBodies(scope: HttpApp): void {
 
 function parametersOf(body: unknown): ExchangeParameters {
   if (typeof body !== 'object' || body === null || !('read' in body)) {
-    throw refuse('malformed_request', bodyTypes);
+    throw refuseExchange('malformed_request', bodyTypes);
   }
   return (body as UnreadBody).read();
 }

@@ -9,10 +9,10 @@ import { isAppError } from '../../../platform/errors.ts';
 import type { FindOutsideSubject } from '../../identity/authentication/outside/subject.ts';
 import type { AccessTokenClaims } from '../../identity/issuer/access-token.ts';
 import { delegatedTokensTable } from '../../identity/issuer/delegated-tokens-table.ts';
-import type { Confirmation, GrantParts } from '../../identity/issuer/seams.ts';
+import type { Confirmation, GrantParts } from '../../identity/issuer/ports.ts';
 import { kindOf } from '../../identity/issuer/verify-access-token.ts';
 import { toScopes } from './narrow.ts';
-import { refuse } from './words.ts';
+import { refuseExchange } from './refusals.ts';
 
 export interface Subject {
   readonly userId: string;
@@ -105,7 +105,11 @@ async function readAncestors(db: Db, { jti }: AccessTokenClaims): Promise<readon
 }
 
 function refuseSubject(why: string, cause?: unknown) {
-  return refuse('subject_token_invalid', why.startsWith('the ') ? why : `the subject token is refused: ${why}`, {
-    cause,
-  });
+  return refuseExchange(
+    'subject_token_invalid',
+    why.startsWith('the ') ? why : `the subject token is refused: ${why}`,
+    {
+      cause,
+    },
+  );
 }

@@ -4,7 +4,7 @@ import type { ActClaim } from '../../../contract/act-claim.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { DelegatedTokenRow } from '../../identity/issuer/delegated-tokens-table.ts';
 import { digestOf } from '../../identity/issuer/digest.ts';
-import type { Confirmation } from '../../identity/issuer/seams.ts';
+import type { Confirmation } from '../../identity/issuer/ports.ts';
 import type { Decision } from './decide.ts';
 import type { Subject } from './subject.ts';
 

@@ -118,7 +118,7 @@ export function damaged(what: string): AppError {
 }
 
 /** The error for a restore that cannot start: nothing was written. */
-export function refuse(reason: string, detail: string, cause?: unknown): AppError {
+export function refuseBackup(reason: string, detail: string, cause?: unknown): AppError {
   return new AppError('conflict', detail, {
     detail,
     extensions: { reason },

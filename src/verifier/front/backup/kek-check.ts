@@ -7,7 +7,7 @@ import { openKeks } from '../../base/vault/create.ts';
 import { readKekSettings } from '../../base/vault/kek-settings.ts';
 import { createKeks, explainKek } from '../../base/vault/keks.ts';
 import { toName } from '../../base/vault/start-check.ts';
-import { type BackupKek, refuse } from './format.ts';
+import { type BackupKek, refuseBackup } from './format.ts';
 import type { KeyFiles } from './key-files.ts';
 
 export interface KekCheckDeps {
@@ -42,7 +42,7 @@ export async function assertKeksOpen(
     const verdict = await known.check(toRow(kek));
     if (verdict === 'same') continue;
     const detail = `${explainKek(kek.key_id, kek.version, verdict)}. ${kek.secrets} secrets of the backup are sealed with it${hint}`;
-    throw refuse('kek_missing', detail);
+    throw refuseBackup('kek_missing', detail);
   }
 }
 

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import type { DataDir } from '../../../platform/data-dir.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
-import { damaged, refuse, type SealedKeys } from './format.ts';
+import { damaged, refuseBackup, type SealedKeys } from './format.ts';
 
 /**
  * The secret files of a verifier's folder. The key of the witness is left out on purpose: restored with an older state, it would
@@ -71,7 +71,7 @@ export async function openKeyFiles(sealed: SealedKeys, passphrase: Secret, heade
     return parseFiles(Buffer.concat([data, decipher.final()]));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw refuse('wrong_passphrase', 'The passphrase does not open the keys in the backup', cause);
+    throw refuseBackup('wrong_passphrase', 'The passphrase does not open the keys in the backup', cause);
   } finally {
     key.fill(0);
   }
@@ -95,7 +95,7 @@ export async function assertNoOtherKeys(files: KeyFiles, dataDir: DataDir): Prom
   }
   if (others.length === 0) return;
   const detail = `The data folder ${dataDir.path} has other keys than the backup (${others.join(', ')}): move them away, or restore into another folder`;
-  throw refuse('keys_differ', detail);
+  throw refuseBackup('keys_differ', detail);
 }
 
 /** Writes those that do not exist yet. @returns their names. */

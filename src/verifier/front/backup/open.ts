@@ -11,7 +11,14 @@ import type { Secret } from '../../../platform/secret.ts';
 import { loadVerifierConfig, type VerifierConfig } from '../../base/config.ts';
 import type { BackupSummary } from './format.ts';
 import { assertKeksOpen } from './kek-check.ts';
-import { assertNoOtherKeys, assertPassphrase, type KeyFiles, openKeyFiles, putKeyFiles, readKeyFiles } from './key-files.ts';
+import {
+  assertNoOtherKeys,
+  assertPassphrase,
+  type KeyFiles,
+  openKeyFiles,
+  putKeyFiles,
+  readKeyFiles,
+} from './key-files.ts';
 import { type VerifiedBackup, verifyBackup } from './read-file.ts';
 import { assertEmpty, assertKnown, laterMigrations, type Restored, restoreBackup } from './restore.ts';
 import type { ReleaseSchema } from './schema.ts';

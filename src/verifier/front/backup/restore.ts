@@ -7,9 +7,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Database, type Db, query } from '../../../platform/db/db.ts';
 import { hashOf, holdMigrations, type Migration, migrate } from '../../../platform/db/migrate.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
-import { type Ended, markCameBack } from './came-back.ts';
-import { type BackupHeader, type BackupSummary, damaged, refuse, type SequenceState } from './format.ts';
+import { type BackupHeader, type BackupSummary, damaged, refuseBackup, type SequenceState } from './format.ts';
 import { listTables, readSequences, readShapes, settle, type TableShape } from './inventory.ts';
+import { type Ended, markRestored } from './mark-restored.ts';
 import { newer, readBackup } from './read-file.ts';
 import { createRowDigest, type RowDigest } from './row-digest.ts';
 import { insertLines, readLines } from './rows.ts';
@@ -38,7 +38,10 @@ export function assertKnown(schema: ReleaseSchema, { migrations, tables }: Backu
   if (foreign.length > 0) throw newer(`it has unknown migrations (${foreign.join(', ')})`);
   const edited = migrations.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
   if (edited.length > 0) {
-    throw refuse('other_release', `The backup was made by another program: its migrations ${edited.join(', ')} differ`);
+    throw refuseBackup(
+      'other_release',
+      `The backup was made by another program: its migrations ${edited.join(', ')} differ`,
+    );
   }
   const ours = new Set(schema.tables.map((table) => getTableName(table)));
   const strange = tables.map(({ name }) => name).filter((name) => !ours.has(name));
@@ -59,7 +62,7 @@ export async function assertEmpty(db: Db): Promise<void> {
   const detail =
     `The database is not empty: it has ${names.length} tables (${rows}). ` +
     'Restore a backup into a new database or a new data folder, before any verifier starts there';
-  throw refuse('database_not_empty', detail);
+  throw refuseBackup('database_not_empty', detail);
 }
 
 /** Restores everything or nothing. The file was verified before, and must still match the summary. */
@@ -81,7 +84,7 @@ export async function restoreBackup(
     await assertSame(tx, await shapesOf(tx, summary.header), written, deps);
     await setSequences(tx, summary);
     const migrated = await migrate(tx, deps.schema.migrations, deps.clock);
-    const marked = await markCameBack(tx, summary, deps);
+    const marked = await markRestored(tx, summary, deps);
     await tx.execute(sql`analyze`);
     deps.signal?.throwIfAborted();
     return { ...marked, migrated };
@@ -145,7 +148,7 @@ async function assertSame(
       for (const line of lines) digest.add(line);
     }
     if (digest.toString() === written.get(shape.name)) continue;
-    throw refuse('read_back_differs', `The database returns other rows of ${shape.name} than were written`);
+    throw refuseBackup('read_back_differs', `The database returns other rows of ${shape.name} than were written`);
   }
 }
 

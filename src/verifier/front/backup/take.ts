@@ -11,7 +11,16 @@ import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import { build } from '../../base/build.ts';
 import { type BackupHeader, chunkBytes, formatVersion, frameTypes, type TableEnd } from './format.ts';
-import { type AppliedMigration, inOrderOfReferences, listTables, readMigrations, readSequences, readShapes, settle, type TableShape } from './inventory.ts';
+import {
+  type AppliedMigration,
+  inOrderOfReferences,
+  listTables,
+  readMigrations,
+  readSequences,
+  readShapes,
+  settle,
+  type TableShape,
+} from './inventory.ts';
 import { type KeyFiles, sealKeyFiles } from './key-files.ts';
 import { readLines } from './rows.ts';
 import type { ReleaseSchema } from './schema.ts';

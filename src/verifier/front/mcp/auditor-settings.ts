@@ -36,7 +36,7 @@ type Input = Static<typeof InputSchema>;
 
 const endpoint = ['v1', 'auditors', 'settings'] as const;
 /** Two clients may create the same record at once: one creates it, the other finds it. */
-const mostTries = 3;
+const maxTries = 3;
 
 export function createSettingsTool(deps: SettingsToolDeps): McpTool<McpCaller> {
   return defineMcpTool({
@@ -90,7 +90,7 @@ async function set(deps: SettingsToolDeps, caller: McpCaller, input: Input): Pro
       }
       return await deps.callEndpoint(caller, { method: 'POST', path: endpoint, body: { scope, auditor_id, settings } });
     } catch (error) {
-      if (tries === mostTries || !isRace(error, id)) throw error;
+      if (tries === maxTries || !isRace(error, id)) throw error;
     }
   }
 }

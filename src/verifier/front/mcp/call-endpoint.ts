@@ -2,7 +2,7 @@
 import { McpToolError } from '@assay/sdk/mcp';
 import type { Caller } from '../../../platform/http/access.ts';
 import type { HttpApp } from '../../../platform/http/app.ts';
-import type { HandOver } from './hand-over.ts';
+import type { HandOver } from './call-handover.ts';
 
 /** The caller at `/mcp`, and its address. */
 export interface McpCaller {

@@ -10,7 +10,7 @@ import type { AuditorSettings } from '../../configuration/auditor-settings/servi
 import { findActingCaller } from './acting-caller.ts';
 import { createSettingsTool } from './auditor-settings.ts';
 import { createCallEndpoint, type McpCaller } from './call-endpoint.ts';
-import type { HandOver } from './hand-over.ts';
+import type { HandOver } from './call-handover.ts';
 import { createReadingTools } from './tools.ts';
 
 export interface VerifierMcp {

@@ -2,20 +2,20 @@
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { PersonGrant, PersonGrants } from '../../identity/issuer/seams.ts';
-import type { OwnLog, Self } from '../../identity/people/own-log.ts';
-import { type Front, noticeOf, roomToken } from './front.ts';
+import type { PersonGrant, PersonGrants } from '../../identity/issuer/ports.ts';
+import type { AccountLog, Self } from '../../identity/people/account-log.ts';
+import { noticeOf, type PageSender, signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
-import { wordsOfScope } from './scope-words.ts';
-import { leadTo } from './send-page.ts';
+import { textOfScope } from './scope-texts.ts';
+import { redirectTo } from './send-page.ts';
+import { toTimeText } from './texts.ts';
 import { toSelfOf, type Visitor } from './visitor.ts';
-import { toTimeText } from './words.ts';
 
 export interface ApplicationRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
-  readonly ownLog: OwnLog;
+  readonly accountLog: AccountLog;
   readonly grants: Pick<PersonGrants, 'list' | 'revoke'>;
 }
 
@@ -35,23 +35,23 @@ export function applicationRoutes(deps: ApplicationRouteDeps): Routes {
           ? html`<p>You have allowed nothing to any application.</p>`
           : html`<ul class="rows">${list.map((grant) => row(visitor, grant))}</ul>`
       }</section>`;
-      return front.room(reply, visitor, path, { title: 'Applications', body });
+      return front.sendPage(reply, visitor, path, { title: 'Applications', body });
     });
     app.post(`${path}/revoke`, async (call, reply) => {
       const visitor = await front.visitor(call);
-      const id = front.readRoomForm(call, visitor).text('id');
+      const id = front.readSignedInForm(call, visitor).text('id');
       await revoke(deps, toSelfOf(visitor, call), id);
-      return leadTo(reply, `${path}?done=revoked`);
+      return redirectTo(reply, `${path}?done=revoked`);
     });
   };
 }
 
-function revoke({ db, grants, ownLog }: ApplicationRouteDeps, self: Self, grantId: string): Promise<void> {
+function revoke({ db, grants, accountLog }: ApplicationRouteDeps, self: Self, grantId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const revoked = await grants.revoke(tx, self.userId, grantId);
     if (revoked === undefined) throw noGrant();
     const about = { resourceType: 'oauth_client', resourceId: revoked.clientId, details: { grant_id: grantId } };
-    await ownLog.note(tx, self, { action: 'application.revoked', ...about });
+    await accountLog.note(tx, self, { action: 'application.revoked', ...about });
   });
 }
 
@@ -59,9 +59,9 @@ function row(visitor: Visitor, { id, client, scopes, createdAt }: PersonGrant): 
   return html`<li><div class="tight">
 <h2>${client.name}${client.isFirstParty && html` <span class="badge good">part of Assay</span>`}</h2>
 <p class="small muted">${client.uri !== undefined && html`<code>${client.uri}</code> · `}allowed ${toTimeText(createdAt)}</p>
-<ul class="small">${scopes.map((scope) => html`<li>It may ${wordsOfScope(scope) ?? html`use <code>${scope}</code>`}.</li>`)}</ul>
+<ul class="small">${scopes.map((scope) => html`<li>It may ${textOfScope(scope) ?? html`use <code>${scope}</code>`}.</li>`)}</ul>
 </div>
-<form method="post" action="${`${path}/revoke`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="danger small" aria-label="${`Take back what ${client.name} may do`}">Take back</button></form>
+<form method="post" action="${`${path}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="danger small" aria-label="${`Take back what ${client.name} may do`}">Take back</button></form>
 </li>`;
 }
 

@@ -2,13 +2,13 @@
 import type { Approval, ApprovalDisplay } from '../../../contract/api/approvals/shapes.ts';
 import { statusBadge } from './approval-list.ts';
 import { riskBadge } from './delegation-consent-view.ts';
-import { kindWords, toDurationText, toTimesText } from './delegation-words.ts';
+import { approvalKindTexts, toDurationText, toTimesText } from './delegation-texts.ts';
 import type { FoundRequest } from './find-request.ts';
 import { block, foreign, foreignCode, quote } from './foreign-text.ts';
 import { errorSummary, type FieldErrors, textArea } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { agentText, type Names, nameWarning, ownersText } from './names.ts';
-import { toTimeText } from './words.ts';
+import { toTimeText } from './texts.ts';
 
 export interface DecisionForm {
   readonly action: string;
@@ -40,7 +40,7 @@ function whoFacts({ approval, names }: FoundRequest): Html {
   const { agent_id, subject, requester, actor, created_at, workspace_id } = approval;
   const isOther = actor !== null && actor.id !== agent_id && !actor.id.endsWith(`/agent/${agent_id}`);
   const agent = agent_id === null ? undefined : names.agent(agent_id);
-  return html`<dt>What is asked</dt><dd>${kindWords[approval.kind]}</dd>
+  return html`<dt>What is asked</dt><dd>${approvalKindTexts[approval.kind]}</dd>
 ${agent_id !== null && html`<dt>Agent</dt><dd>${agentText(agent, agent_id)}</dd><dt>Who answers for it</dt><dd>${agent === undefined ? 'nobody any more' : ownersText(names, agent.ownerIds)}</dd>`}
 ${subject !== null && html`<dt>Acting for</dt><dd>${names.person(subject)}</dd>`}
 ${isOther && html`<dt>Who acts</dt><dd>${foreignCode(actor.id)} ${actor.verified ? '' : html`<span class="badge">as it says itself; nobody checked</span>`}</dd>`}

@@ -1,10 +1,10 @@
 /** Lists the requests that wait for the reader, those that wait for others, and those decided lately. */
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
-import { kindWords, riskWords, statusWords } from './delegation-words.ts';
+import { approvalKindTexts, approvalStatusTexts, riskTexts } from './delegation-texts.ts';
 import { foreign } from './foreign-text.ts';
 import { type Html, html } from './html.ts';
 import { agentText, type Names } from './names.ts';
-import { toTimeText } from './words.ts';
+import { toTimeText } from './texts.ts';
 
 export const approvalsPath = '/account/approvals';
 
@@ -46,8 +46,8 @@ export function otherList(id: string, title: string, names: Names, approvals: re
 function summary(names: Names, approval: Approval): Html {
   const { kind, status, risk, agent_id, subject, created_at, expires_at, display } = approval;
   const end = status === 'pending' ? `Waits until ${toTimeText(expires_at)}.` : '';
-  return html`<h3>${foreign(display.title, 160)} ${statusBadge(status)}${risk === 'high' && html` <span class="badge bad">${riskWords.high.name}</span>`}</h3>
-<p class="small">${kindWords[kind]}${agent_id !== null && html` · ${agentText(names.agent(agent_id), agent_id)}`}${subject !== null && html` · for ${names.person(subject)}`}</p>
+  return html`<h3>${foreign(display.title, 160)} ${statusBadge(status)}${risk === 'high' && html` <span class="badge bad">${riskTexts.high.name}</span>`}</h3>
+<p class="small">${approvalKindTexts[kind]}${agent_id !== null && html` · ${agentText(names.agent(agent_id), agent_id)}`}${subject !== null && html` · for ${names.person(subject)}`}</p>
 <p class="small muted">Asked ${toTimeText(created_at)}. ${end}</p>`;
 }
 
@@ -55,5 +55,5 @@ function summary(names: Names, approval: Approval): Html {
 export function statusBadge(status: Approval['status']): Html | undefined {
   if (status === 'pending') return undefined;
   const kind = status === 'approved' ? 'badge good' : status === 'denied' ? 'badge bad' : 'badge';
-  return html`<span class="${kind}">${statusWords[status]}</span>`;
+  return html`<span class="${kind}">${approvalStatusTexts[status]}</span>`;
 }

@@ -4,20 +4,20 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { assertMay } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
 import { approvalDetail, type DecisionForm } from './approval-detail.ts';
 import { approvalsPath, beginList, otherList, toDecisionPath, waitingList } from './approval-list.ts';
 import { type FindRequest, type FoundRequest, findWaiting, isDecided } from './find-request.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, roomToken } from './front.ts';
+import { type PageSender, signedInToken } from './front.ts';
 import { html } from './html.ts';
 import type { FindNames } from './names.ts';
 import { pageLink, readPage } from './paging.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface ApprovalRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly clock: Clock;
   readonly approvals: Pick<Approvals, 'list' | 'step'>;
   readonly findRequest: FindRequest;
@@ -27,7 +27,7 @@ export interface ApprovalRouteDeps {
 /** The most requests of others on the page. */
 const othersShown = 30;
 
-export function approvalRoutes(deps: ApprovalRouteDeps): Routes {
+export function approvalPageRoutes(deps: ApprovalRouteDeps): Routes {
   return async (app) => {
     await addListing(deps)(app);
     await addDeciding(deps)(app);
@@ -61,7 +61,7 @@ ${beginList(names, toBegin)}
 ${waitingList(names, waiting.items, more)}
 ${otherList('others', 'Waiting for others', names, open)}
 ${otherList('over', 'Decided lately', names, over)}`;
-      return front.room(reply, visitor, approvalsPath, { title: 'Approvals', body });
+      return front.sendPage(reply, visitor, approvalsPath, { title: 'Approvals', body });
     });
   };
 }
@@ -75,11 +75,11 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
       const found = await findRequest(call, visitor);
       // The consent page also lets a person allow less than what was asked for.
       const isConsent = found.approval.kind === 'delegation' && found.whyNot === undefined;
-      return isConsent ? leadTo(reply, toDecisionPath(found.approval)) : show(front, reply, visitor, found);
+      return isConsent ? redirectTo(reply, toDecisionPath(found.approval)) : show(front, reply, visitor, found);
     });
     app.post(path, async (call, reply) => {
       const visitor = await front.visitor(call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       const found = await findRequest(call, visitor);
       // Cuts between characters: the database refuses half a character.
       const reason = form
@@ -97,18 +97,29 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
         }
       }
       // If somebody decided faster, the page shows the present state.
-      return leadTo(reply, `${approvalsPath}/${found.approval.id}`);
+      return redirectTo(reply, `${approvalsPath}/${found.approval.id}`);
     });
   };
 }
 
 type Try = Pick<DecisionForm, 'errors' | 'reason'>;
 
-function show(front: Front, reply: FastifyReply, visitor: Visitor, found: FoundRequest, tried: Try = {}, status = 200) {
-  const form: DecisionForm = { action: `${approvalsPath}/${found.approval.id}`, token: roomToken(visitor), ...tried };
+function show(
+  front: PageSender,
+  reply: FastifyReply,
+  visitor: Visitor,
+  found: FoundRequest,
+  tried: Try = {},
+  status = 200,
+) {
+  const form: DecisionForm = {
+    action: `${approvalsPath}/${found.approval.id}`,
+    token: signedInToken(visitor),
+    ...tried,
+  };
   const body = html`<p><a href="${approvalsPath}">All approvals</a></p>${approvalDetail(found, form)}`;
   const hasErrors = Object.keys(tried.errors ?? {}).length > 0;
-  return front.room(reply, visitor, approvalsPath, { title: 'Approval', body, hasErrors }, status);
+  return front.sendPage(reply, visitor, approvalsPath, { title: 'Approval', body, hasErrors }, status);
 }
 
 const steps = { approve: 'approve', deny: 'deny', cancel: 'cancel' } as const;

@@ -1,7 +1,7 @@
 /** The texts for a person about waiting workflows and models: they must be clear without a manual. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAuthor } from '../../base/control/author.ts';
-import type { NewApproval } from '../../delegation/approvals/seams.ts';
+import type { NewApproval } from '../../delegation/approvals/ports.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { joinAs, type TestVisitor } from './test-visitor.ts';
 

@@ -6,29 +6,29 @@ import type { Author } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { FailureReason } from '../../tools/scoped-credentials/connect/callback.ts';
-import { callbackPath, connectPath } from '../../tools/scoped-credentials/connect/connect.ts';
+import { connectCallbackPath, connectPath } from '../../tools/scoped-credentials/connect/connect.ts';
+import type { ConnectAttempt } from '../../tools/scoped-credentials/connect/connect-attempt.ts';
 import type { Connecting } from '../../tools/scoped-credentials/connect/create.ts';
-import type { ConnectTurn } from '../../tools/scoped-credentials/connect/turn.ts';
+import { closedTexts, failureTexts, type OutcomeText } from './connect-texts.ts';
 import {
   type ConnectForm,
   type ConnectView,
   closedPage,
   connectedPage,
   connectPage,
-  leadPage,
+  redirectPage,
 } from './connect-view.ts';
-import { closedWords, failureWords, type Outcome } from './connect-words.ts';
 import { connectAgainForm } from './connection-list.ts';
 import { authorsOf } from './find-request.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, roomToken } from './front.ts';
+import { type PageSender, signedInToken } from './front.ts';
 import type { FindNames } from './names.ts';
 import type { Form } from './read-form.ts';
-import { sendDoor } from './send-page.ts';
+import { sendSignedOutPage } from './send-page.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface ConnectPageDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
   readonly connecting: Connecting;
   readonly findNames: FindNames;
@@ -41,7 +41,7 @@ interface Turn {
   readonly authors: readonly Author[];
 }
 
-export function connectRoutes(deps: ConnectPageDeps): Routes {
+export function connectPageRoutes(deps: ConnectPageDeps): Routes {
   const { front, connecting } = deps;
   const begin = async (call: FastifyRequest): Promise<Turn> => {
     const visitor = await front.visitor(call);
@@ -54,15 +54,15 @@ export function connectRoutes(deps: ConnectPageDeps): Routes {
     });
     app.post(`${connectPath}/:ticket`, async (call, reply) => {
       const turn = await begin(call);
-      const form = front.readRoomForm(call, turn.visitor);
+      const form = front.readSignedInForm(call, turn.visitor);
       const at = { authors: turn.authors, ticket: ticketOf(call) };
       const opened = await connecting.open(at);
-      if (opened.kind === 'closed') return close(reply, turn, closedWords[opened.why], opened.turn);
-      const isLed = opened.turn.credential.auth_type === 'oauth2_code';
+      if (opened.kind === 'closed') return close(reply, turn, closedTexts[opened.why], opened.attempt);
+      const isLed = opened.attempt.credential.auth_type === 'oauth2_code';
       return isLed ? lead(deps, call, reply, turn, form) : keep(deps, call, reply, turn, form);
     });
-    app.get(callbackPath, async (call, reply) => finish(deps, call, reply));
-    app.get<{ Params: { server: string } }>(`${callbackPath}/:server`, async (call, reply) =>
+    app.get(connectCallbackPath, async (call, reply) => finish(deps, call, reply));
+    app.get<{ Params: { server: string } }>(`${connectCallbackPath}/:server`, async (call, reply) =>
       finish(deps, call, reply, call.params.server),
     );
   };
@@ -81,15 +81,15 @@ async function show(
 ): Promise<FastifyReply> {
   const ticket = ticketOf(call);
   const opened = await deps.connecting.open({ authors: turn.authors, ticket });
-  if (opened.kind === 'closed') return close(reply, turn, closedWords[opened.why], opened.turn);
-  const view = await toView(deps, turn.visitor, opened.turn);
+  if (opened.kind === 'closed') return close(reply, turn, closedTexts[opened.why], opened.attempt);
+  const view = await toView(deps, turn.visitor, opened.attempt);
   const form = {
     action: `${connectPath}/${ticket}`,
-    token: roomToken(turn.visitor),
+    token: signedInToken(turn.visitor),
     seen: opened.seen ?? '',
     ...tried,
   };
-  return sendDoor(reply, connectPage(view, form), { status });
+  return sendSignedOutPage(reply, connectPage(view, form), { status });
 }
 
 /** Sends the person to the other service. Nothing leaves for it before this, when the person has agreed. */
@@ -103,11 +103,11 @@ async function lead(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
     if (started.kind === 'kept') throw new Error('nothing is kept before somebody comes back');
     // Not a redirect: browsers apply the form policy to every further redirect of the other service too.
     reply.header('refresh', `0; url=${started.url}`);
-    return sendDoor(reply, leadPage(started.url));
+    return sendSignedOutPage(reply, redirectPage(started.url));
   } catch (error) {
     const why = whyUnreachable(error);
     if (why === undefined) throw error;
-    return show(deps, call, reply, turn, { notice: failureWords[why].words }, failureWords[why].status);
+    return show(deps, call, reply, turn, { notice: failureTexts[why].words }, failureTexts[why].status);
   }
 }
 
@@ -126,8 +126,8 @@ async function keep(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
     const started = await deps.connecting.keep(at, form.text('seen'), typed);
     if (started.kind === 'closed') return again(deps, call, reply, turn, started);
     if (started.kind === 'lead') throw new Error('a secret that is typed here leads nowhere');
-    const view = await toView(deps, turn.visitor, started.turn);
-    return sendDoor(reply, connectedPage({ view, credential: started.credential, missing: [] }));
+    const view = await toView(deps, turn.visitor, started.attempt);
+    return sendSignedOutPage(reply, connectedPage({ view, credential: started.credential, missing: [] }));
   } catch (error) {
     const fields = { '/secret': 'secret', '/config/username': 'username', '/config/certificate': 'certificate' };
     return show(deps, call, reply, turn, { ...shown, errors: toFieldErrors(error, fields) }, refusedWith(reply, error));
@@ -140,11 +140,11 @@ function again(
   call: FastifyRequest,
   reply: FastifyReply,
   turn: Turn,
-  closed: { readonly why: keyof typeof closedWords; readonly turn?: ConnectTurn },
+  closed: { readonly why: keyof typeof closedTexts; readonly turn?: ConnectAttempt },
 ): FastifyReply | Promise<FastifyReply> {
-  if (closed.why !== 'changed') return close(reply, turn, closedWords[closed.why], closed.turn);
+  if (closed.why !== 'changed') return close(reply, turn, closedTexts[closed.why], closed.turn);
   const notice = 'It has changed since you opened this page, and nothing was done. Look at it again.';
-  return show(deps, call, reply, turn, { notice }, closedWords.changed.status);
+  return show(deps, call, reply, turn, { notice }, closedTexts.changed.status);
 }
 
 async function finish(
@@ -155,32 +155,38 @@ async function finish(
 ): Promise<FastifyReply> {
   const { front, connecting } = deps;
   const visitor = await front.findVisitor(call);
-  if (visitor === undefined) return sendDoor(reply, closedPage(signedOut, undefined, undefined), { status: 401 });
+  if (visitor === undefined)
+    return sendSignedOutPage(reply, closedPage(signedOut, undefined, undefined), { status: 401 });
   const turn = { visitor, authors: authorsOf(visitor, call) };
   const query = new URL(call.url, 'http://own').searchParams;
   const finished = await connecting.finish(turn.authors, query, front.cookies.readConnect(call), cameTo);
-  if (finished.kind === 'closed') return close(reply, turn, closedWords[finished.why], finished.turn);
-  if (finished.kind === 'failed') return close(reply, turn, failureWords[finished.why], finished.turn);
-  const view = await toView(deps, visitor, finished.turn);
-  return sendDoor(reply, connectedPage({ view, credential: finished.credential, missing: finished.missing }));
+  if (finished.kind === 'closed') return close(reply, turn, closedTexts[finished.why], finished.attempt);
+  if (finished.kind === 'failed') return close(reply, turn, failureTexts[finished.why], finished.attempt);
+  const view = await toView(deps, visitor, finished.attempt);
+  return sendSignedOutPage(reply, connectedPage({ view, credential: finished.credential, missing: finished.missing }));
 }
 
-const signedOut: Outcome = {
+const signedOut: OutcomeText = {
   title: 'You are signed out',
   words: 'You were signed out meanwhile, so nothing was connected. Sign in, open the link again, and go on from there.',
   status: 401,
 };
 
 /** Ends the link, and offers a new one if that could help. */
-function close(reply: FastifyReply, { visitor }: Turn, outcome: Outcome, turn: ConnectTurn | undefined): FastifyReply {
+function close(
+  reply: FastifyReply,
+  { visitor }: Turn,
+  outcome: OutcomeText,
+  turn: ConnectAttempt | undefined,
+): FastifyReply {
   const isOver =
-    outcome === closedWords.revoked || outcome === closedWords.agent_gone || outcome === closedWords.not_yours;
+    outcome === closedTexts.revoked || outcome === closedTexts.agent_gone || outcome === closedTexts.not_yours;
   const isHere = turn?.author.orgId === visitor.membership?.orgId;
   const form = turn === undefined || isOver || !isHere ? undefined : connectAgainForm(visitor, turn.credential.id);
-  return sendDoor(reply, closedPage(outcome, turn?.credential, form), { status: outcome.status });
+  return sendSignedOutPage(reply, closedPage(outcome, turn?.credential, form), { status: outcome.status });
 }
 
-async function toView(deps: ConnectPageDeps, visitor: Visitor, turn: ConnectTurn): Promise<ConnectView> {
+async function toView(deps: ConnectPageDeps, visitor: Visitor, turn: ConnectAttempt): Promise<ConnectView> {
   const { orgId } = turn.author;
   const { agent_id, scope_level, scope_id } = turn.credential;
   const names = await deps.findNames(orgId, { agents: [agent_id], people: [turn.link.created_by] });

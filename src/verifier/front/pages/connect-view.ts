@@ -1,18 +1,25 @@
 /** The pages of a link to connect: the question, the outcome and the next step. */
-import type { ConnectTurn } from '../../tools/scoped-credentials/connect/turn.ts';
+import type { ConnectAttempt } from '../../tools/scoped-credentials/connect/connect-attempt.ts';
 import type { ScopedCredentialRow } from '../../tools/scoped-credentials/tables.ts';
-import { foreignScopes, hostOf, type Outcome, type Place, statusWords, usersText } from './connect-words.ts';
+import {
+  type ConnectContext,
+  credentialStatusTexts,
+  foreignScopes,
+  hostOf,
+  type OutcomeText,
+  usersText,
+} from './connect-texts.ts';
 import { foreign, foreignCode } from './foreign-text.ts';
 import { errorSummary, type FieldErrors, textArea, textField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField, type PageContent } from './layout.ts';
 import { agentText, type Names, nameWarning, ownersText } from './names.ts';
-import { toTimeText } from './words.ts';
+import { toTimeText } from './texts.ts';
 
 export interface ConnectView {
-  readonly turn: ConnectTurn;
+  readonly turn: ConnectAttempt;
   readonly names: Names;
-  readonly place: Place;
+  readonly place: ConnectContext;
   readonly email: string;
 }
 
@@ -57,7 +64,7 @@ function sharedWarning({ agent_id, user_id, sharing_mode, service }: ScopedCrede
 }
 
 /** Warns of a changed sign-in server: a compromised resource could name a server that looks like the old one. */
-function movedWarning({ credential, link }: ConnectTurn): Html | undefined {
+function movedWarning({ credential, link }: ConnectAttempt): Html | undefined {
   if (credential.issuer === null || link.issuer === null || credential.issuer === link.issuer) return undefined;
   return html`<p class="problem"><strong>You sign in elsewhere than before.</strong> It was ${foreignCode(credential.issuer, 512)}; now the service names ${foreignCode(link.issuer, 512)}. Go on only if you know why: ask whoever runs the service. What the old one gave is never shown to the new one, and ends once this is connected.</p>`;
 }
@@ -98,7 +105,7 @@ ${usedElsewhere(turn)}
 }
 
 /** Warns that the token goes to another host: some servers give tokens that open more than the one service. */
-function usedElsewhere({ credential, link }: ConnectTurn): Html | undefined {
+function usedElsewhere({ credential, link }: ConnectAttempt): Html | undefined {
   const [signIn, used] = [hostOf(link.issuer), hostOf(credential.resource)];
   if (signIn === undefined || used === undefined || signIn === used) return undefined;
   return html`<p>What you allow at ${foreignCode(signIn)} is handed to ${foreignCode(used)}. Allow nothing there that is not meant for it.</p>`;
@@ -126,7 +133,7 @@ ${textArea({ name: 'secret', label: 'Private key', hint: 'PEM, without a passphr
 }
 
 /** Shown for a moment: the browser goes on by itself. */
-export function leadPage(url: string): PageContent {
+export function redirectPage(url: string): PageContent {
   const host = hostOf(url) ?? '';
   return {
     title: `To ${host}`,
@@ -137,14 +144,14 @@ export function leadPage(url: string): PageContent {
 
 /** Says whether the credential is connected, to a person who opens the link again. */
 function standingText({ status, upstream_account }: ScopedCredentialRow): Html {
-  const isWorking = statusWords[status] === statusWords.active;
-  if (!isWorking) return html`<p class="notice">It is not connected: it ${statusWords[status]}.</p>`;
+  const isWorking = credentialStatusTexts[status] === credentialStatusTexts.active;
+  if (!isWorking) return html`<p class="notice">It is not connected: it ${credentialStatusTexts[status]}.</p>`;
   return html`<p class="notice">It is connected now${upstream_account !== null && html`, as ${foreign(upstream_account)}`}.</p>`;
 }
 
 /** The page after a failure. `again` is the form that makes a new link, for a reader who may have one. */
 export function closedPage(
-  outcome: Outcome,
+  outcome: OutcomeText,
   about: ScopedCredentialRow | undefined,
   again: Html | undefined,
 ): PageContent {

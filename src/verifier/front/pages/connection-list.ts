@@ -1,21 +1,21 @@
 /** Lists the credentials that act for a person at other services; each can be connected again or taken back. */
 import type { Connection } from '../../tools/scoped-credentials/connect/connections.ts';
 import type { ScopedCredentialRow } from '../../tools/scoped-credentials/tables.ts';
-import { hostOf, type Place, statusWords, usersText } from './connect-words.ts';
+import { type ConnectContext, credentialStatusTexts, hostOf, usersText } from './connect-texts.ts';
 import { foreign, foreignCode } from './foreign-text.ts';
-import { roomToken } from './front.ts';
+import { signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
 import type { Names } from './names.ts';
+import { toTimeText } from './texts.ts';
 import type { Visitor } from './visitor.ts';
-import { toTimeText } from './words.ts';
 
 export const connectionsPath = '/account/connections';
 
 export interface ConnectionsView {
   readonly visitor: Visitor;
   readonly names: Names;
-  readonly placeOf: (row: ScopedCredentialRow) => Place;
+  readonly placeOf: (row: ScopedCredentialRow) => ConnectContext;
 }
 
 /** Lists the connections that still exist. */
@@ -46,8 +46,8 @@ ${actions(view, connection)}
 }
 
 function badge({ status, version }: ScopedCredentialRow): Html {
-  const words = status === 'expired' && version > 0 ? 'ended: its time was over' : statusWords[status];
-  const isGood = words === statusWords.active;
+  const words = status === 'expired' && version > 0 ? 'ended: its time was over' : credentialStatusTexts[status];
+  const isGood = words === credentialStatusTexts.active;
   return html`<span class="${isGood ? 'badge good' : 'badge bad'}">${words}</span>`;
 }
 
@@ -58,7 +58,7 @@ ${mayConnect && connectForm(visitor, id, row.version === 0 ? 'Connect' : 'Connec
 ${
   mayRevoke
     ? html`<details class="risky"><summary aria-label="${`Take back ${service}`}">Take back</summary>
-<form class="stack" method="post" action="${`${connectionsPath}/revoke`}">${roomToken(visitor)}${hiddenField('id', id)}
+<form class="stack" method="post" action="${`${connectionsPath}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}
 <p class="small">Nobody can use it any more, at once. What is kept of it here is destroyed.</p>
 <button class="danger">Take it back</button></form></details>`
     : html`<p class="small muted">You connected this, and it is shared: an operator or an admin can end it here, and you can end it at the other side.</p>`
@@ -68,7 +68,7 @@ ${
 
 /** A button that makes a new link and opens it. */
 function connectForm(visitor: Visitor, id: string, words: string, label: string): Html {
-  return html`<form method="post" action="${`${connectionsPath}/connect`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="quiet" aria-label="${label}">${words}</button></form>`;
+  return html`<form method="post" action="${`${connectionsPath}/connect`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="quiet" aria-label="${label}">${words}</button></form>`;
 }
 
 /** The same button, after a failure. */

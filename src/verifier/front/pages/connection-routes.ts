@@ -9,15 +9,15 @@ import { connectPath } from '../../tools/scoped-credentials/connect/connect.ts';
 import type { Connection, Connections } from '../../tools/scoped-credentials/connect/connections.ts';
 import type { Connecting } from '../../tools/scoped-credentials/connect/create.ts';
 import { type ConnectionsView, connectionList, connectionsPath, endedConnections } from './connection-list.ts';
-import { type Front, noticeOf } from './front.ts';
+import { noticeOf, type PageSender } from './front.ts';
 import { html } from './html.ts';
 import type { FindNames } from './names.ts';
 import { pageLink, readPage } from './paging.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface ConnectionRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
   readonly connecting: Pick<Connecting, 'connectLink'>;
   readonly connections: Connections;
@@ -49,10 +49,10 @@ function addListing(deps: ConnectionRouteDeps): Routes {
       // The cursor belongs to the list that the query names: the ended connections with `list=ended`, else the living ones.
       const isEnded = Reflect.get(Object(call.query), 'list') === 'ended';
       const first = { limit: 20, before: undefined };
-      const living = await connections.list(author, 'living', isEnded ? first : readPage(call));
+      const live = await connections.list(author, 'living', isEnded ? first : readPage(call));
       const ended = await connections.list(author, 'ended', isEnded ? readPage(call) : first);
-      const view = await toView(deps, visitor, author, [...living.items, ...ended.items]);
-      const more = pageLink({ path: connectionsPath, cursor: living.next_cursor, label: 'Older ones' });
+      const view = await toView(deps, visitor, author, [...live.items, ...ended.items]);
+      const more = pageLink({ path: connectionsPath, cursor: live.next_cursor, label: 'Older ones' });
       const older = pageLink({
         path: connectionsPath,
         cursor: ended.next_cursor,
@@ -61,9 +61,9 @@ function addListing(deps: ConnectionRouteDeps): Routes {
       });
       const body = html`${noticeOf(call, notices)}
 <p class="muted">Accounts of yours at other services that agents can use from here, and what waits for you to connect it.</p>
-${connectionList(view, living.items, more)}
+${connectionList(view, live.items, more)}
 ${endedConnections(view, ended.items, older)}`;
-      return front.room(reply, visitor, connectionsPath, { title: 'Connections', body });
+      return front.sendPage(reply, visitor, connectionsPath, { title: 'Connections', body });
     });
   };
 }
@@ -73,17 +73,17 @@ function addSteps(deps: ConnectionRouteDeps): Routes {
   return async (app) => {
     app.post(`${connectionsPath}/connect`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       assertMay(author, 'credentials.connect', 'connecting a credential');
       const { url } = await connecting.connectLink(author, form.text('id')).catch(toPageError);
-      return leadTo(reply, `${connectPath}/${url.slice(url.lastIndexOf('/') + 1)}`);
+      return redirectTo(reply, `${connectPath}/${url.slice(url.lastIndexOf('/') + 1)}`);
     });
     app.post(`${connectionsPath}/revoke`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       assertMay(author, 'credentials.revoke', 'revoking a credential');
       await connections.revoke(author, form.text('id'));
-      return leadTo(reply, `${connectionsPath}?done=revoked`);
+      return redirectTo(reply, `${connectionsPath}?done=revoked`);
     });
   };
 }

@@ -5,11 +5,11 @@ import { isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { RefusalReason } from '../../delegation/approvals/rules.ts';
 import type { ConsentView } from './delegation-consent-view.ts';
-import { endWords } from './delegation-words.ts';
+import { endTexts } from './delegation-texts.ts';
 import { foreign, quote } from './foreign-text.ts';
 import { type Html, html } from './html.ts';
 import { scopeList } from './scope-choices.ts';
-import { toTimeText } from './words.ts';
+import { toTimeText } from './texts.ts';
 
 export interface OutcomeFacts {
   readonly author: Author;
@@ -88,7 +88,7 @@ function granted(view: ConsentView, grant: DelegationGrant | undefined): Html {
   const forWhom = reader.id === subjectId ? html`you` : names.person(subjectId);
   const name = html`<strong>${foreign(agent.name)}</strong>`;
   if (grant.status === 'revoked') {
-    const why = grant.revoke_reason === null ? 'it ended' : endWords[grant.revoke_reason];
+    const why = grant.revoke_reason === null ? 'it ended' : endTexts[grant.revoke_reason];
     return html`<p><strong>This is over:</strong> ${why}${grant.revoked_at !== null && `, ${toTimeText(grant.revoked_at)}`}. ${name} does not act for ${forWhom} by it any more.</p>`;
   }
   return html`<p><strong>Allowed.</strong> ${name} may act for ${forWhom} until ${toTimeText(grant.expires_at)}.</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InteractionDetails } from '../../identity/issuer/seams.ts';
+import type { InteractionDetails } from '../../identity/issuer/ports.ts';
 import { consentPage } from './consent-page.ts';
 import { html, toText } from './html.ts';
 import { loginPage } from './login-page.ts';

@@ -1,8 +1,8 @@
 /** The consent page: the application that asks, where the answer goes, and everything that it would allow. */
-import type { InteractionDetails } from '../../identity/issuer/seams.ts';
+import type { InteractionDetails } from '../../identity/issuer/ports.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
-import { wordsOfScope } from './scope-words.ts';
+import { textOfScope } from './scope-texts.ts';
 
 export interface ConsentView {
   readonly details: InteractionDetails;
@@ -54,6 +54,6 @@ function targetOf({ redirectHost, redirectUri }: InteractionDetails['client']): 
 }
 
 function scopeLine(scope: string): Html {
-  const words = wordsOfScope(scope);
+  const words = textOfScope(scope);
   return words === undefined ? html`use <code>${scope}</code>, which means nothing here` : html`${words}`;
 }

@@ -8,12 +8,12 @@ import { createAuthor } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import { createIdempotency } from '../../base/idempotency/service.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
 import { createApprovalStore } from '../../delegation/approvals/store.ts';
-import type { Delegations } from '../../delegation/delegations/seams.ts';
+import type { Delegations } from '../../delegation/delegations/ports.ts';
 import type { ApiKeys } from '../../identity/api-keys/service.ts';
 import type { Authentication } from '../../identity/authentication/create.ts';
-import type { Issuer } from '../../identity/issuer/seams.ts';
+import type { Issuer } from '../../identity/issuer/ports.ts';
 import type { MemberServices } from '../../identity/members/create.ts';
 import type { PeopleServices } from '../../identity/people/create.ts';
 import type { Connections } from '../../tools/scoped-credentials/connect/connections.ts';
@@ -63,15 +63,15 @@ export function createPages(deps: PagesDeps): Routes {
 }
 
 /** The count stops here: the page shows `20+`. */
-const mostCounted = 20;
+const maxCounted = 20;
 
 function createCountWaiting(approvals: Approvals, clock: Clock) {
   return async (visitor: Visitor, request: FastifyRequest): Promise<string | undefined> => {
     const author = toVisitorAuthor(visitor, request);
-    const page = { limit: mostCounted, before: undefined };
+    const page = { limit: maxCounted, before: undefined };
     const { toDecide, toBegin } = await findWaiting(approvals, author, page, clock.now());
     const count = toDecide.items.length + toBegin.length;
-    if (toDecide.has_more || count > mostCounted) return `${mostCounted}+`;
+    if (toDecide.has_more || count > maxCounted) return `${maxCounted}+`;
     return count === 0 ? undefined : String(count);
   };
 }

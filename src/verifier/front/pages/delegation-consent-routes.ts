@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
-import type { Delegations } from '../../delegation/delegations/seams.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
+import type { Delegations } from '../../delegation/delegations/ports.ts';
 import { outcomeOf } from './consent-outcome.ts';
 import {
   type ConsentForm,
@@ -16,14 +16,14 @@ import {
 import { consentTerms } from './delegation-terms.ts';
 import { type FindRequest, type FoundRequest, isDecided, noRequest } from './find-request.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, roomToken } from './front.ts';
+import { type PageSender, signedInToken } from './front.ts';
 import type { Form } from './read-form.ts';
 import type { OwnResources } from './scope-choices.ts';
-import { leadTo, sendDoor } from './send-page.ts';
+import { redirectTo, sendSignedOutPage } from './send-page.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface DelegationConsentDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly clock: Clock;
   readonly approvals: Pick<Approvals, 'step'>;
   readonly delegations: Pick<Delegations, 'grant' | 'get'>;
@@ -50,7 +50,7 @@ export function delegationConsentRoutes(deps: DelegationConsentDeps): Routes {
     });
     app.post(path, async (call, reply) => {
       const visitor = await front.visitor(call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       return decide(deps, reply, await begin(deps, call, visitor), form);
     });
   };
@@ -82,10 +82,10 @@ async function show(deps: DelegationConsentDeps, reply: FastifyReply, turn: Turn
     ...{ author: found.author, whyNot: found.whyNot, mayGrant: view.mayGrant, now: deps.clock.now() },
     findGrant: (grantId) => deps.delegations.get(found.author, view.agent.id, grantId),
   });
-  if (outcome !== undefined) return sendDoor(reply, consentOutcomePage(view, outcome));
+  if (outcome !== undefined) return sendSignedOutPage(reply, consentOutcomePage(view, outcome));
   const action = `${consentPath}/${view.approval.id}`;
-  const form: ConsentForm = { action, token: roomToken(visitor), seen: digestOf(view), ...tried };
-  return sendDoor(reply, consentRequestPage(view, form), { status });
+  const form: ConsentForm = { action, token: signedInToken(visitor), seen: digestOf(view), ...tried };
+  return sendSignedOutPage(reply, consentRequestPage(view, form), { status });
 }
 
 async function decide(deps: DelegationConsentDeps, reply: FastifyReply, turn: Turn, form: Form) {
@@ -104,11 +104,11 @@ async function decide(deps: DelegationConsentDeps, reply: FastifyReply, turn: Tu
     } else await allow(deps, turn, chosen, ttl);
   } catch (error) {
     // The page shows the present state.
-    if (isDecided(error)) return leadTo(reply, `${consentPath}/${turn.view.approval.id}`);
+    if (isDecided(error)) return redirectTo(reply, `${consentPath}/${turn.view.approval.id}`);
     const errors = toFieldErrors(error, { '/approved_scopes': 'scopes', '/ttl_seconds': 'ttl' });
     return show(deps, reply, turn, { errors, chosen, ttl }, refusedWith(reply, error));
   }
-  return leadTo(reply, `${consentPath}/${turn.view.approval.id}`);
+  return redirectTo(reply, `${consentPath}/${turn.view.approval.id}`);
 }
 
 async function allow(deps: DelegationConsentDeps, turn: Turn, chosen: readonly string[], ttl: string): Promise<void> {

@@ -1,14 +1,14 @@
 /** The consent page of a delegation: the agent, its owners, the purpose, and everything that it may then do. */
 import type { Approval } from '../../../contract/api/approvals/shapes.ts';
 import type { ConsentTerms } from './delegation-terms.ts';
-import { durationsUpTo, riskWords, toDurationText, toTimesText } from './delegation-words.ts';
+import { durationsUpTo, riskTexts, toDurationText, toTimesText } from './delegation-texts.ts';
 import { foreign, foreignCode, quote } from './foreign-text.ts';
 import { errorSummary, type FieldErrors, selectField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField, type PageContent } from './layout.ts';
 import { type AgentCard, agentText, type Names, nameWarning, ownersText } from './names.ts';
 import { type OwnResources, resourceText, scopeChoices, scopeList } from './scope-choices.ts';
-import { toTimeText } from './words.ts';
+import { toTimeText } from './texts.ts';
 
 export interface ConsentView {
   readonly approval: Approval;
@@ -113,7 +113,7 @@ ${terms.maxUses !== undefined && html`<dt>How often</dt><dd>It may ask for acces
 
 /** Shows e.g. `High risk: …`. */
 export function riskBadge(risk: Approval['risk']): Html {
-  const { name, note } = riskWords[risk];
+  const { name, note } = riskTexts[risk];
   return html`<span class="${risk === 'high' ? 'badge bad' : 'badge'}">${name}</span> – ${note}`;
 }
 

@@ -1,15 +1,15 @@
 /** Lists what acts for a person; each grant can be revoked or narrowed. */
 import type { DelegationGrant } from '../../../contract/api/delegations/shapes.ts';
-import { durationsUpTo, endWords, toDurationText, toTimesText } from './delegation-words.ts';
+import { durationsUpTo, endTexts, toDurationText, toTimesText } from './delegation-texts.ts';
 import { foreign, foreignCode, quote } from './foreign-text.ts';
 import { selectField } from './form-fields.ts';
-import { roomToken } from './front.ts';
+import { signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
 import { agentText, type Names, nameWarning, ownersText } from './names.ts';
 import { type OwnResources, resourceText, scopeChoices, scopeList } from './scope-choices.ts';
+import { toTimeText } from './texts.ts';
 import type { Visitor } from './visitor.ts';
-import { toTimeText } from './words.ts';
 
 export const delegationsPath = '/account/delegations';
 
@@ -71,7 +71,7 @@ function actions(view: ListView, grant: DelegationGrant): Html {
   return html`<div class="actions">
 <details><summary aria-label="${`Allow ${agent_id} less`}">Allow less</summary>${narrowForm(view, grant)}</details>
 <details class="risky"><summary aria-label="${`Take back what ${agent_id} may do`}">Take back</summary>
-<form class="stack" method="post" action="${`${delegationsPath}/revoke`}">${roomToken(visitor)}${hiddenField('id', id)}${hiddenField('agent_id', agent_id)}
+<form class="stack" method="post" action="${`${delegationsPath}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}${hiddenField('agent_id', agent_id)}
 <p class="small">${foreign(name)} cannot act for you any more, at once. To allow it again, it has to ask again.</p>
 <button class="danger">Take it back</button></form></details>
 </div>`;
@@ -88,7 +88,7 @@ function narrowForm({ visitor, own, now }: ListView, grant: DelegationGrant): Ht
     .slice(0, -1)
     .map((seconds) => ({ value: String(seconds), label: `in ${toDurationText(seconds)}` }));
   const choices = [{ value: sameEnd, label: `as it is: ${toTimeText(expires_at)}` }, ...shorter];
-  return html`<form class="fields" method="post" action="${`${delegationsPath}/narrow`}">${roomToken(visitor)}${hiddenField('id', id)}${hiddenField('agent_id', agent_id)}${hiddenField('revision', String(revision))}
+  return html`<form class="fields" method="post" action="${`${delegationsPath}/narrow`}">${signedInToken(visitor)}${hiddenField('id', id)}${hiddenField('agent_id', agent_id)}${hiddenField('revision', String(revision))}
 ${scopeChoices({ legend: 'It may still', scopes, resources, own, idSuffix: suffix })}
 ${selectField({ name: 'end', label: 'It ends', choices, chosen: [sameEnd], idSuffix: suffix })}
 <p class="small muted">Access that it has got already ends at once; it can get the rest of it again.</p>
@@ -99,7 +99,7 @@ ${selectField({ name: 'end', label: 'It ends', choices, chosen: [sameEnd], idSuf
 export function revokeAllForm(visitor: Visitor, count: number): Html | undefined {
   if (count < 2) return undefined;
   return html`<details class="risky"><summary>Take back everything</summary>
-<form class="card stack" method="post" action="${`${delegationsPath}/revoke-all`}">${roomToken(visitor)}${hiddenField('org_id', visitor.membership?.orgId ?? '')}
+<form class="card stack" method="post" action="${`${delegationsPath}/revoke-all`}">${signedInToken(visitor)}${hiddenField('org_id', visitor.membership?.orgId ?? '')}
 <p>All ${count} stop acting for you at once. To allow one again, it has to ask again.</p>
 <button class="danger">Take back everything</button></form></details>`;
 }
@@ -113,7 +113,7 @@ export function endedList(
   if (grants.length === 0) return undefined;
   const rows = grants.map((grant) => {
     const { agent_id, revoked_at, revoked_by, revoke_reason, granted_at, use_count, subject_id } = grant;
-    const why = revoke_reason === null ? 'it ended' : endWords[revoke_reason];
+    const why = revoke_reason === null ? 'it ended' : endTexts[revoke_reason];
     const who = revoke_reason === 'admin' && revoked_by !== null && revoked_by !== subject_id;
     return html`<li><div class="tight"><h3>${agentText(names.agent(agent_id), agent_id)}</h3>
 <p class="small muted">${capital(why)}${who && html` (${names.person(revoked_by)})`}${revoked_at !== null && `, ${toTimeText(revoked_at)}`}. It began ${toTimeText(granted_at)} and was ${use_count === 0 ? 'never used' : `used ${toTimesText(use_count)}`}.</p></div></li>`;

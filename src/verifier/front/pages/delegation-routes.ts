@@ -7,20 +7,20 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Page } from '../../../platform/http/page.ts';
 import { type Author, assertMay } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
+import type { Delegations } from '../../delegation/delegations/ports.ts';
 import { noGrant } from '../../delegation/delegations/rules.ts';
-import type { Delegations } from '../../delegation/delegations/seams.ts';
 import { delegationsPath, endedList, grantList, type ListView, revokeAllForm, sameEnd } from './delegation-list.ts';
-import { type Front, noticeOf } from './front.ts';
+import { noticeOf, type PageSender } from './front.ts';
 import { html } from './html.ts';
 import type { FindNames } from './names.ts';
 import { pageLink, readPage } from './paging.ts';
 import type { Form } from './read-form.ts';
 import type { OwnResources } from './scope-choices.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface DelegationRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
   readonly clock: Clock;
   readonly delegations: Pick<Delegations, 'get' | 'listOfSubject' | 'list' | 'narrow' | 'revoke' | 'revokeAll'>;
@@ -34,7 +34,7 @@ const notices = {
   narrowed: 'The agent may do less from now on.',
 };
 
-export function delegationRoutes(deps: DelegationRouteDeps): Routes {
+export function delegationPageRoutes(deps: DelegationRouteDeps): Routes {
   return async (app) => {
     await addListing(deps)(app);
     await addEnding(deps)(app);
@@ -72,7 +72,7 @@ function addListing(deps: DelegationRouteDeps): Routes {
 ${grantList(view, active)}
 ${revokeAllForm(visitor, active.length)}
 ${endedList(view, ended.items, older)}`;
-      return front.room(reply, visitor, delegationsPath, { title: 'Acting for you', body });
+      return front.sendPage(reply, visitor, delegationsPath, { title: 'Acting for you', body });
     });
   };
 }
@@ -91,22 +91,22 @@ function addEnding(deps: DelegationRouteDeps): Routes {
   return async (app) => {
     app.post(`${delegationsPath}/revoke`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back a delegation');
       const [agentId, id] = [form.text('agent_id'), form.text('id')];
       // This page revokes a person's own grants only, even if they may revoke those of others.
       const { subject_id } = await delegations.get(author, agentId, id);
       if (subject_id !== author.user) throw noGrant();
       await delegations.revoke(author, agentId, id);
-      return leadTo(reply, `${delegationsPath}?done=revoked`);
+      return redirectTo(reply, `${delegationsPath}?done=revoked`);
     });
     app.post(`${delegationsPath}/revoke-all`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back delegations');
       assertSameOrganisation(form, author);
       await db.transaction((tx) => delegations.revokeAll(tx, author, { subjectId: author.user }, 'user'));
-      return leadTo(reply, `${delegationsPath}?done=all-revoked`);
+      return redirectTo(reply, `${delegationsPath}?done=all-revoked`);
     });
   };
 }
@@ -125,12 +125,12 @@ function addNarrowing(deps: DelegationRouteDeps): Routes {
   return async (app) => {
     app.post(`${delegationsPath}/narrow`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       assertMay(author, 'delegations.grant', 'changing a delegation');
       const change = { approved_scopes: readScopes(form), ...readEnd(form.text('end')) };
       const [agentId, id, revision] = [form.text('agent_id'), form.text('id'), Number(form.text('revision'))];
       await delegations.narrow(author, agentId, id, revision, change);
-      return leadTo(reply, `${delegationsPath}?done=narrowed`);
+      return redirectTo(reply, `${delegationsPath}?done=narrowed`);
     });
   };
 }

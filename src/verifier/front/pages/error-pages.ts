@@ -4,7 +4,7 @@ import { type AppError, errorTable } from '../../../platform/errors.ts';
 import { toAppError } from '../../../platform/http/problem.ts';
 import type { Routes } from '../../base/feature.ts';
 import { html } from './html.ts';
-import { leadTo, sendDoor } from './send-page.ts';
+import { redirectTo, sendSignedOutPage } from './send-page.ts';
 
 interface Words {
   readonly title: string;
@@ -62,7 +62,7 @@ export function withErrorPages(routes: Routes): Routes {
 export function sendErrorPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown);
   const login = error.extensions?.['login'];
-  if (typeof login === 'string') return leadTo(reply, login);
+  if (typeof login === 'string') return redirectTo(reply, login);
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
   const { title, advice } = wordsOf(error);
@@ -71,7 +71,7 @@ ${isShown(error) && html`<p>${toSentence(error.detail ?? '')}</p>`}
 <p class="muted">${advice}</p>
 <p><a href="/account">Go to your account</a></p>
 <p class="small muted">If you ask for help, name this request: <code>${request.id}</code></p>`;
-  return sendDoor(reply, { title, body }, { status: error.status });
+  return sendSignedOutPage(reply, { title, body }, { status: error.status });
 }
 
 function wordsOf(error: AppError): Words {

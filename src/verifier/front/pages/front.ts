@@ -6,18 +6,18 @@ import type { PageCookies } from '../../identity/people/cookies.ts';
 import { toLoginPath } from '../../identity/people/return-to.ts';
 import { assertOwnForm, formTokenField, toFormToken } from './csrf.ts';
 import { type Html, html } from './html.ts';
-import { hiddenField, type PageContent, type Room } from './layout.ts';
+import { hiddenField, type NavigationLink, type PageContent } from './layout.ts';
 import { type Form, readForm } from './read-form.ts';
-import { sendRoom } from './send-page.ts';
+import { sendSignedInPage } from './send-page.ts';
 import type { FindVisitor, Visitor } from './visitor.ts';
 
-export interface Front {
+export interface PageSender {
   readonly cookies: PageCookies;
   findVisitor: FindVisitor;
   /** @throws AppError `unauthorized` with reason `signed_out`, which the pages answer with the login page. */
   visitor(request: FastifyRequest): Promise<Visitor>;
   /** Sends a page of the account. */
-  room(
+  sendPage(
     reply: FastifyReply,
     visitor: Visitor,
     path: string,
@@ -25,14 +25,14 @@ export interface Front {
     status?: number,
   ): Promise<FastifyReply>;
   /** Gives the hidden token field of a form for visitors who are not signed in. */
-  doorToken(request: FastifyRequest, reply: FastifyReply): Html;
+  signedOutToken(request: FastifyRequest, reply: FastifyReply): Html;
   /** Reads a form of a visitor who is not signed in. @throws AppError `forbidden` for a foreign form. */
-  readDoorForm(request: FastifyRequest): Form;
-  /** Reads a form of a signed-in visitor. @throws AppError as {@link Front.readDoorForm}. */
-  readRoomForm(request: FastifyRequest, visitor: Visitor): Form;
+  readSignedOutForm(request: FastifyRequest): Form;
+  /** Reads a form of a signed-in visitor. @throws AppError as {@link PageSender.readSignedOutForm}. */
+  readSignedInForm(request: FastifyRequest, visitor: Visitor): Form;
 }
 
-export interface FrontDeps {
+export interface PageSenderDeps {
   readonly cookies: PageCookies;
   readonly findVisitor: FindVisitor;
   readonly publicOrigin: string | undefined;
@@ -40,7 +40,7 @@ export interface FrontDeps {
   readonly countWaiting: (visitor: Visitor, request: FastifyRequest) => Promise<string | undefined>;
 }
 
-export function createFront({ cookies, findVisitor, publicOrigin, countWaiting }: FrontDeps): Front {
+export function createPageSender({ cookies, findVisitor, publicOrigin, countWaiting }: PageSenderDeps): PageSender {
   const read = ({ headers, body }: FastifyRequest, cookie: string | undefined): Form => {
     const form = readForm(body);
     assertOwnForm({ headers, publicOrigin, cookie, token: form.exact(formTokenField) });
@@ -55,20 +55,20 @@ export function createFront({ cookies, findVisitor, publicOrigin, countWaiting }
       const extensions = { reason: 'signed_out', login: toLoginPath(toOpenPath(request)) };
       throw new AppError('unauthorized', 'nobody is signed in', { detail: 'you are not signed in', extensions });
     },
-    async room(reply, visitor, path, content, status) {
+    async sendPage(reply, visitor, path, content, status) {
       const { person, cookie, membership } = visitor;
       const waiting = membership === undefined ? undefined : await countWaiting(visitor, reply.request);
-      const reader = { ...person, formToken: toFormToken(cookie), rooms: roomsOf(visitor, waiting) };
-      return sendRoom(reply, reader, path, content, status);
+      const reader = { ...person, formToken: toFormToken(cookie), navigation: navigationOf(visitor, waiting) };
+      return sendSignedInPage(reply, reader, path, content, status);
     },
-    doorToken: (request, reply) => hiddenField(formTokenField, toFormToken(cookies.ensureForm(request, reply))),
-    readDoorForm: (request) => read(request, cookies.readForm(request)),
-    readRoomForm: (request, visitor) => read(request, visitor.cookie),
+    signedOutToken: (request, reply) => hiddenField(formTokenField, toFormToken(cookies.ensureForm(request, reply))),
+    readSignedOutForm: (request) => read(request, cookies.readForm(request)),
+    readSignedInForm: (request, visitor) => read(request, visitor.cookie),
   };
 }
 
 /** Gives the hidden token field of a signed-in visitor's form. */
-export function roomToken({ cookie }: Visitor): Html {
+export function signedInToken({ cookie }: Visitor): Html {
   return hiddenField(formTokenField, toFormToken(cookie));
 }
 
@@ -78,8 +78,8 @@ function toOpenPath({ method, url }: FastifyRequest): string {
 }
 
 /** Gives the pages that a visitor may open. */
-function roomsOf({ person, membership }: Visitor, waiting: string | undefined): Room[] {
-  const own: Room[] = [
+function navigationOf({ person, membership }: Visitor, waiting: string | undefined): NavigationLink[] {
+  const own: NavigationLink[] = [
     { path: '/account', label: 'Profile' },
     { path: '/account/password', label: 'Password' },
     { path: '/account/sessions', label: 'Sessions' },

@@ -7,26 +7,26 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
-import type { InteractionDetails, Interactions } from '../../identity/issuer/seams.ts';
-import type { OwnLog } from '../../identity/people/own-log.ts';
+import type { InteractionDetails, Interactions } from '../../identity/issuer/ports.ts';
+import type { AccountLog } from '../../identity/people/account-log.ts';
 import type { Person } from '../../identity/people/service.ts';
 import { consentPage } from './consent-page.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, roomToken } from './front.ts';
+import { type PageSender, signedInToken } from './front.ts';
 import { html } from './html.ts';
 import { type LoginView, loginPage, type OutsideLogin } from './login-page.ts';
 import { pageHeaders, toFormTargets } from './page-headers.ts';
-import { leadTo, sendDoor } from './send-page.ts';
+import { redirectTo, sendSignedOutPage } from './send-page.ts';
 import { type SignInDeps, signIn } from './sign-in.ts';
 import { toSelfOf, type Visitor } from './visitor.ts';
 
 export interface InteractionRouteDeps extends Omit<SignInDeps, 'cookies'> {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly interactions: Interactions;
   readonly outsideLogin: OutsideLogin | undefined;
   readonly clock: Clock;
   readonly db: Db;
-  readonly ownLog: OwnLog;
+  readonly accountLog: AccountLog;
 }
 
 const path = '/oauth/interaction/:uid';
@@ -62,8 +62,8 @@ export function interactionRoutes(deps: InteractionRouteDeps): Routes {
     });
     app.post(`${path}/abort`, async (request, reply) => {
       const { visitor } = await begin(request, reply);
-      if (visitor === undefined) front.readDoorForm(request);
-      else front.readRoomForm(request, visitor);
+      if (visitor === undefined) front.readSignedOutForm(request);
+      else front.readSignedInForm(request, visitor);
       reply.headers(pageHeaders({ isForApplication: true }));
       return interactions.abort(request, reply);
     });
@@ -105,15 +105,15 @@ function toHeaderOptions({ client }: InteractionDetails) {
 
 function showConsent({ reply, details, visitor }: Turn): FastifyReply {
   if (visitor === undefined) throw new Error('consent is asked of somebody');
-  const view = { details, action: toPath(details), token: roomToken(visitor), email: visitor.person.email };
-  return sendDoor(reply, consentPage(view), toHeaderOptions(details));
+  const view = { details, action: toPath(details), token: signedInToken(visitor), email: visitor.person.email };
+  return sendSignedOutPage(reply, consentPage(view), toHeaderOptions(details));
 }
 
 type LoginTry = Pick<LoginView, 'email' | 'errors'>;
 
 function showLogin({ front, outsideLogin }: InteractionRouteDeps, turn: Turn, view: LoginTry = {}, status = 200) {
   const { request, reply, details, visitor } = turn;
-  const token = visitor === undefined ? front.doorToken(request, reply) : roomToken(visitor);
+  const token = visitor === undefined ? front.signedOutToken(request, reply) : signedInToken(visitor);
   const action = toPath(details);
   const below = html`<form method="post" action="${`${action}/abort`}">${token}<button class="link">Do not sign in, go back</button></form>`;
   const notice =
@@ -124,13 +124,13 @@ function showLogin({ front, outsideLogin }: InteractionRouteDeps, turn: Turn, vi
   const outside = details.mustSignIn ? undefined : outsideLogin;
   const here = { token, action, notice, below, outside, outsideReturnTo: action };
   const page = loginPage({ ...view, ...here, client: details.client.name });
-  return sendDoor(reply, page, { status, ...toHeaderOptions(details) });
+  return sendSignedOutPage(reply, page, { status, ...toHeaderOptions(details) });
 }
 
 async function takeLogin(deps: InteractionRouteDeps, turn: Turn): Promise<FastifyReply> {
   const { front, interactions, people, sessions } = deps;
   const { request, reply, details, visitor } = turn;
-  const form = visitor === undefined ? front.readDoorForm(request) : front.readRoomForm(request, visitor);
+  const form = visitor === undefined ? front.readSignedOutForm(request) : front.readSignedInForm(request, visitor);
   let person: Person;
   try {
     person = await signIn({ people, sessions, cookies: front.cookies }, request, reply, form);
@@ -139,15 +139,15 @@ async function takeLogin(deps: InteractionRouteDeps, turn: Turn): Promise<Fastif
     return showLogin(deps, turn, view, refusedWith(reply, error));
   }
   // The session ended while the consent page was open: the page is shown again to the person that it is for.
-  if (details.prompt === 'consent') return leadTo(reply, toPath(details), { isForApplication: true });
+  if (details.prompt === 'consent') return redirectTo(reply, toPath(details), { isForApplication: true });
   reply.headers(pageHeaders({ isForApplication: true }));
   return interactions.login(request, reply, { userId: person.id, authTimeS: Math.floor(deps.clock.now() / 1000) });
 }
 
 function decide(deps: InteractionRouteDeps, turn: Turn, visitor: Visitor): Promise<FastifyReply> {
-  const { front, interactions, db, ownLog } = deps;
+  const { front, interactions, db, accountLog } = deps;
   const { request, reply, details } = turn;
-  const decision = front.readRoomForm(request, visitor).text('decision');
+  const decision = front.readSignedInForm(request, visitor).text('decision');
   reply.headers(pageHeaders({ isForApplication: true }));
   // Anything but an explicit yes is a no.
   if (decision !== 'yes') return interactions.abort(request, reply);
@@ -155,6 +155,6 @@ function decide(deps: InteractionRouteDeps, turn: Turn, visitor: Visitor): Promi
   const about = { resourceType: 'oauth_client', resourceId: client.id, details: { name: client.name, scopes } };
   const entry = { action: 'application.allowed', ...about };
   return interactions.consent(request, reply, () =>
-    db.transaction((tx) => ownLog.note(tx, toSelfOf(visitor, request), entry)),
+    db.transaction((tx) => accountLog.note(tx, toSelfOf(visitor, request), entry)),
   );
 }

@@ -9,16 +9,16 @@ import type { People } from '../../identity/people/service.ts';
 import type { Sessions } from '../../identity/people/sessions.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import { errorSummary, type FieldErrors, textField } from './form-fields.ts';
-import type { Front } from './front.ts';
+import type { PageSender } from './front.ts';
 import { html } from './html.ts';
 import type { PageContent } from './layout.ts';
 import { passwordHint } from './password-routes.ts';
 import type { Form } from './read-form.ts';
-import { leadTo, sendDoor } from './send-page.ts';
-import { toDayText, toRoleName } from './words.ts';
+import { redirectTo, sendSignedOutPage } from './send-page.ts';
+import { toDayText, toRoleName } from './texts.ts';
 
 export interface InviteRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly invitations: Pick<Invitations, 'describe' | 'accept'>;
   readonly people: Pick<People, 'verifyPassword'>;
   readonly sessions: Pick<Sessions, 'open'>;
@@ -40,8 +40,8 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
   const show = async (request: FastifyRequest, reply: FastifyReply, view: View, status = 200) => {
     const organisation = await deps.organisationName(view.offer.orgId);
     const visitor = await front.findVisitor(request);
-    const formToken = front.doorToken(request, reply);
-    return sendDoor(reply, invitePage({ ...view, organisation, formToken, signedIn: visitor?.person.email }), {
+    const formToken = front.signedOutToken(request, reply);
+    return sendSignedOutPage(reply, invitePage({ ...view, organisation, formToken, signedIn: visitor?.person.email }), {
       status,
     });
   };
@@ -53,7 +53,7 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
     });
     app.post(path, async (request, reply) => {
       const token = readToken(request);
-      const form = front.readDoorForm(request);
+      const form = front.readSignedOutForm(request);
       const offer = await describe(invitations, token);
       const name = form.text('name');
       const errors = checkForm(form);
@@ -73,7 +73,7 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
           refusedWith(reply, error),
         );
       }
-      return leadTo(reply, '/account?done=joined');
+      return redirectTo(reply, '/account?done=joined');
     });
   };
 }
@@ -122,7 +122,7 @@ function readToken({ params }: FastifyRequest): string {
 
 interface PageView extends View {
   readonly organisation: string;
-  readonly formToken: ReturnType<Front['doorToken']>;
+  readonly formToken: ReturnType<PageSender['signedOutToken']>;
   readonly signedIn: string | undefined;
 }
 

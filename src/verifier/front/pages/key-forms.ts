@@ -6,16 +6,16 @@ import type { Asker } from '../../base/access/authorize.ts';
 import { isAllowed } from '../../base/access/authorize.ts';
 import { mayHold } from '../../identity/api-keys/scopes.ts';
 import { type Choice, checkboxes, errorSummary, type FieldErrors, selectField, textField } from './form-fields.ts';
-import { roomToken } from './front.ts';
+import { signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
 import type { Form } from './read-form.ts';
-import { wordsOfScope } from './scope-words.ts';
+import { textOfScope } from './scope-texts.ts';
 import type { Visitor } from './visitor.ts';
 
 export const keysPath = '/account/keys';
 
-export const purposeWords: Readonly<Record<KeyPurpose, string>> = {
+export const purposeTexts: Readonly<Record<KeyPurpose, string>> = {
   cli: 'The command line',
   ci: 'A build pipeline',
   webhook: 'A webhook or another program',
@@ -56,7 +56,7 @@ export function readKeyForm(form: Form): KeyFormValues {
 
 /** Gives the chosen purpose; undefined if there is no such purpose. */
 export function toPurpose(text: string): KeyPurpose | undefined {
-  return Object.keys(purposeWords).find((name): name is KeyPurpose => name === text);
+  return Object.keys(purposeTexts).find((name): name is KeyPurpose => name === text);
 }
 
 /** Gives the chosen days; undefined if they are not one of the choices. */
@@ -76,7 +76,7 @@ export function keyForm(visitor: Visitor, asker: Asker, { values, once, errors =
   return html`<form class="card fields" method="post" action="${keysPath}" aria-labelledby="make">
 <h2 id="make">Make an API key</h2>
 ${errorSummary(errors)}
-${roomToken(visitor)}${hiddenField('once', once)}
+${signedInToken(visitor)}${hiddenField('once', once)}
 ${textField({ name: 'alias', label: 'Name', value: alias, hint: 'What you will know it by, such as “deploy pipeline”.', maxLength: 100, autocomplete: 'off', errors })}
 ${selectField({ name: 'purpose', label: 'What uses it', choices: purposesOf(asker), chosen: [purpose] })}
 ${textField({ name: 'agent_id', label: 'Agent', value: agentId, hint: 'The id of the agent, only where an agent uses the key.', maxLength: 128, autocomplete: 'off', isOptional: true, errors })}
@@ -92,7 +92,7 @@ function mayAppoint(asker: Asker): boolean {
 }
 
 function purposesOf(asker: Asker): Choice[] {
-  return Object.entries(purposeWords)
+  return Object.entries(purposeTexts)
     .filter(([value]) => value !== 'gateway' || mayAppoint(asker))
     .map(([value, label]) => ({ value, label }));
 }
@@ -114,7 +114,7 @@ function scopesOf(asker: Asker) {
 }
 
 function toLabel(scope: string): string {
-  const words = wordsOfScope(scope) ?? scope;
+  const words = textOfScope(scope) ?? scope;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

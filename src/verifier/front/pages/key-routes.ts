@@ -11,7 +11,7 @@ import type { Routes } from '../../base/feature.ts';
 import type { Idempotency } from '../../base/idempotency/service.ts';
 import type { ApiKeys } from '../../identity/api-keys/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, noticeOf } from './front.ts';
+import { noticeOf, type PageSender } from './front.ts';
 import { html } from './html.ts';
 import {
   emptyKeyForm,
@@ -26,11 +26,11 @@ import {
 } from './key-forms.ts';
 import { keyList } from './key-list.ts';
 import { type PageLink, pageLink, readPage } from './paging.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface KeyRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
   readonly apiKeys: Pick<ApiKeys, 'create' | 'list' | 'rotate' | 'revoke' | 'get'>;
   readonly idempotency: Idempotency;
@@ -42,7 +42,7 @@ const notices = { revoked: 'The key is revoked. Nothing can use it any more.' };
 const onceForm = /^[A-Za-z0-9_-]{22}$/;
 const request = Compile(CreateApiKeySchema);
 
-export function keyRoutes(deps: KeyRouteDeps): Routes {
+export function keyPageRoutes(deps: KeyRouteDeps): Routes {
   return async (app) => {
     await addListing(deps)(app);
     await addMaking(deps)(app);
@@ -63,7 +63,7 @@ function addListing({ front, apiKeys, randomBytes }: KeyRouteDeps): Routes {
 <p class="muted">Programs use a key to act as you. It can never do more than you may at that time.</p>
 ${keyList(visitor, items)}${pageLink(older)}
 ${keyForm(visitor, toAsker(author), view)}`;
-      return front.room(reply, visitor, keysPath, { title: 'API keys', body });
+      return front.sendPage(reply, visitor, keysPath, { title: 'API keys', body });
     });
   };
 }
@@ -75,7 +75,7 @@ function addMaking(deps: KeyRouteDeps): Routes {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'making API keys');
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       const values = readKeyForm(form);
       try {
         const text = await makeOnce(deps, author, values, form.text('once'));
@@ -84,7 +84,7 @@ function addMaking(deps: KeyRouteDeps): Routes {
         const view: KeyFormView = { values, once: newOnce(randomBytes), errors: toFieldErrors(error, fields) };
         const body = keyForm(visitor, toAsker(author), view);
         const content = { title: 'API keys', body, hasErrors: true };
-        return front.room(reply, visitor, keysPath, content, refusedWith(reply, error));
+        return front.sendPage(reply, visitor, keysPath, content, refusedWith(reply, error));
       }
     });
   };
@@ -96,7 +96,7 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'rotating API keys');
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       const overlap = overlaps[form.text('overlap')] ?? 0;
       const [id, revision] = [form.text('id'), Number(form.text('revision'))];
       // A form that is sent twice gets the error that the key has changed; no second key is made.
@@ -109,9 +109,9 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'revoking API keys');
-      const id = front.readRoomForm(call, visitor).text('id');
+      const id = front.readSignedInForm(call, visitor).text('id');
       await db.transaction((tx) => apiKeys.revoke(tx, author, id));
-      return leadTo(reply, `${keysPath}?done=revoked`);
+      return redirectTo(reply, `${keysPath}?done=revoked`);
     });
   };
 }
@@ -165,8 +165,8 @@ function refuse({ alias, scopes, agentId, gatewayId }: KeyFormValues): AppError 
 }
 
 function showOnce(
-  front: Front,
-  reply: Parameters<Front['room']>[0],
+  front: PageSender,
+  reply: Parameters<PageSender['sendPage']>[0],
   visitor: Visitor,
   alias: string,
   text: Secret | undefined,
@@ -175,7 +175,7 @@ function showOnce(
     text === undefined
       ? html`<div class="card stack"><p>This form was sent before: the key is made, and was shown then. If you did not copy it, revoke it and make another.</p><p><a href="${keysPath}">Back to my keys</a></p></div>`
       : shownKey(alias, text.reveal());
-  return front.room(reply, visitor, keysPath, { title: 'API keys', body });
+  return front.sendPage(reply, visitor, keysPath, { title: 'API keys', body });
 }
 
 function toAsker({ orgId, ...author }: Author) {

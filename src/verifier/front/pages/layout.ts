@@ -23,11 +23,11 @@ export interface Reader {
   readonly email: string;
   /** Token of the form that ends the session. */
   readonly formToken: string;
-  readonly rooms: readonly Room[];
+  readonly navigation: readonly NavigationLink[];
 }
 
 /** A link of the navigation. */
-export interface Room {
+export interface NavigationLink {
   readonly path: string;
   readonly label: string;
   /** Count beside the link, e.g. `3` or `20+`. */
@@ -35,7 +35,7 @@ export interface Room {
 }
 
 /** Gives a page without navigation: login, consent, invitation, errors. */
-export function toDoorPage(assets: Assets, { title, body, hasErrors, isWide = false }: PageContent): string {
+export function toSignedOutPage(assets: Assets, { title, body, hasErrors, isWide = false }: PageContent): string {
   return toDocument(
     assets,
     { title, hasErrors },
@@ -49,9 +49,9 @@ ${body}
 }
 
 /** Gives a page of the account, for a signed-in visitor. */
-export function toRoomPage(assets: Assets, reader: Reader, path: string, content: PageContent): string {
+export function toSignedInPage(assets: Assets, reader: Reader, path: string, content: PageContent): string {
   const { title, body, hasErrors } = content;
-  const links = reader.rooms.map(
+  const links = reader.navigation.map(
     (room) =>
       html`<li><a href="${room.path}"${room.path === path && html` aria-current="page"`}>${room.label}${room.waiting !== undefined && html` <span class="count">${room.waiting}<span class="hidden"> waiting</span></span>`}</a></li>`,
   );

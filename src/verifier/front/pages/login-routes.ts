@@ -4,14 +4,14 @@ import type { Routes } from '../../base/feature.ts';
 import { toReturnPath } from '../../identity/people/return-to.ts';
 import type { Sessions } from '../../identity/people/sessions.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
-import { type Front, noticeOf } from './front.ts';
+import { noticeOf, type PageSender } from './front.ts';
 import { type LoginView, loginPage, type OutsideLogin } from './login-page.ts';
-import { leadTo, sendDoor } from './send-page.ts';
+import { redirectTo, sendSignedOutPage } from './send-page.ts';
 import { type SignInDeps, signIn } from './sign-in.ts';
 import { toSelfOf } from './visitor.ts';
 
 export interface LoginRouteDeps extends Omit<SignInDeps, 'cookies'> {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly sessions: Pick<Sessions, 'open' | 'close'>;
   /** The outside issuer, if one is configured. */
   readonly outsideLogin: OutsideLogin | undefined;
@@ -35,20 +35,20 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
     view: Pick<LoginView, 'returnTo' | 'notice' | 'email' | 'errors'>,
     status = 200,
   ) =>
-    sendDoor(
+    sendSignedOutPage(
       reply,
-      loginPage({ ...view, outside: outsideLogin, token: front.doorToken(request, reply), action: path }),
+      loginPage({ ...view, outside: outsideLogin, token: front.signedOutToken(request, reply), action: path }),
       { status },
     );
 
   return async (app) => {
     app.get(path, async (request, reply) => {
       const returnTo = toReturnPath(readQuery(request, 'return_to'));
-      if ((await front.findVisitor(request)) !== undefined) return leadTo(reply, returnTo);
+      if ((await front.findVisitor(request)) !== undefined) return redirectTo(reply, returnTo);
       return show(request, reply, { returnTo, notice: noticeOf(request, notices) });
     });
     app.post(path, async (request, reply) => {
-      const form = front.readDoorForm(request);
+      const form = front.readSignedOutForm(request);
       const returnTo = toReturnPath(form.text('return_to'));
       try {
         await signIn({ ...deps, cookies }, request, reply, form);
@@ -56,17 +56,17 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
         const errors = toFieldErrors(error);
         return show(request, reply, { returnTo, email: form.text('email'), errors }, refusedWith(reply, error));
       }
-      return leadTo(reply, returnTo);
+      return redirectTo(reply, returnTo);
     });
     app.post('/logout', async (request, reply) => {
       const visitor = await front.findVisitor(request);
       if (visitor !== undefined) {
-        front.readRoomForm(request, visitor);
+        front.readSignedInForm(request, visitor);
         await sessions.close(visitor.session.id, toSelfOf(visitor, request));
         await deps.signOutOfIssuer(request, reply);
       }
       cookies.clear(reply);
-      return leadTo(reply, '/login?done=signed-out');
+      return redirectTo(reply, '/login?done=signed-out');
     });
   };
 }

@@ -9,7 +9,7 @@ import type { Invitations } from '../../identity/members/invitations.ts';
 import type { Members } from '../../identity/members/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import type { FieldErrors } from './form-fields.ts';
-import { type Front, noticeOf } from './front.ts';
+import { noticeOf, type PageSender } from './front.ts';
 import { html } from './html.ts';
 import {
   type InviteForm,
@@ -21,11 +21,11 @@ import {
 } from './member-views.ts';
 import { pageLink, readPage } from './paging.ts';
 import type { Form } from './read-form.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface MemberRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly db: Db;
   readonly members: Pick<Members, 'list' | 'update' | 'remove'>;
   readonly invitations: Pick<Invitations, 'create' | 'list' | 'revoke'>;
@@ -50,7 +50,7 @@ export function memberPageRoutes(deps: MemberRouteDeps): Routes {
 }
 
 /** Finds the visitor who may manage members. Others get no page, though the API lets them read. */
-async function findManager(front: Front, call: FastifyRequest): Promise<{ visitor: Visitor; author: Author }> {
+async function findManager(front: PageSender, call: FastifyRequest): Promise<{ visitor: Visitor; author: Author }> {
   const visitor = await front.visitor(call);
   const author = toVisitorAuthor(visitor, call);
   assertMay(author, 'members.write', 'managing members');
@@ -89,7 +89,7 @@ ${invitationList(visitor, waiting)}
 ${memberList(visitor, author, items)}
 ${pageLink({ path: membersPath, cursor: next_cursor, label: 'More members' })}`;
   const hasErrors = Object.keys(errors).length > 0;
-  return front.room(reply, visitor, membersPath, { title: 'Members', body, hasErrors }, status);
+  return front.sendPage(reply, visitor, membersPath, { title: 'Members', body, hasErrors }, status);
 }
 
 function addInviting(deps: MemberRouteDeps): Routes {
@@ -97,14 +97,14 @@ function addInviting(deps: MemberRouteDeps): Routes {
   return async (app) => {
     app.post(`${membersPath}/invite`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
-      const sent = front.readRoomForm(call, visitor);
+      const sent = front.readSignedInForm(call, visitor);
       const form: InviteForm = { email: sent.text('email'), role: readRole(sent) };
       try {
         const { token } = await db.transaction((tx) => invitations.create(tx, author, form));
         const base = publicUrl ?? `${call.protocol}://${call.host}`;
         const link = `${base.replace(/\/$/, '')}/invite/${token.reveal()}`;
         const body = shownInvitation(form.email, link);
-        return front.room(reply, visitor, membersPath, { title: 'Members', body });
+        return front.sendPage(reply, visitor, membersPath, { title: 'Members', body });
       } catch (error) {
         const errors = toFieldErrors(error, { '/email': 'email' });
         return showMembers(deps, { call, reply, visitor, author, form, errors, status: refusedWith(reply, error) });
@@ -112,9 +112,9 @@ function addInviting(deps: MemberRouteDeps): Routes {
     });
     app.post(`${membersPath}/withdraw`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
-      const id = front.readRoomForm(call, visitor).text('id');
+      const id = front.readSignedInForm(call, visitor).text('id');
       await db.transaction((tx) => invitations.revoke(tx, author, id));
-      return leadTo(reply, `${membersPath}?done=withdrawn`);
+      return redirectTo(reply, `${membersPath}?done=withdrawn`);
     });
   };
 }
@@ -123,16 +123,16 @@ function addChanging({ front, db, members }: MemberRouteDeps): Routes {
   return async (app) => {
     app.post(`${membersPath}/role`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
-      const form = front.readRoomForm(call, visitor);
+      const form = front.readSignedInForm(call, visitor);
       const [id, revision, role] = [form.text('id'), Number(form.text('revision')), readRole(form)];
       await db.transaction((tx) => members.update(tx, author, id, { role }, revision));
-      return leadTo(reply, `${membersPath}?done=changed`);
+      return redirectTo(reply, `${membersPath}?done=changed`);
     });
     app.post(`${membersPath}/remove`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
-      const id = front.readRoomForm(call, visitor).text('id');
+      const id = front.readSignedInForm(call, visitor).text('id');
       await db.transaction((tx) => members.remove(tx, author, id));
-      return leadTo(reply, `${membersPath}?done=removed`);
+      return redirectTo(reply, `${membersPath}?done=removed`);
     });
   };
 }

@@ -5,11 +5,11 @@ import { type MemberRole, memberRoles } from '../../../contract/api/members/stat
 import type { Author } from '../../base/control/author.ts';
 import { holds } from '../../identity/members/roles.ts';
 import { type Choice, errorSummary, type FieldErrors, selectField, textField } from './form-fields.ts';
-import { roomToken } from './front.ts';
+import { signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
+import { toDayText, toRoleChoice, toRoleName, toTimeText } from './texts.ts';
 import type { Visitor } from './visitor.ts';
-import { toDayText, toRoleChoice, toRoleName, toTimeText } from './words.ts';
 
 export const membersPath = '/account/members';
 
@@ -27,7 +27,7 @@ export function inviteForm(visitor: Visitor, author: Author, form: InviteForm, e
   return html`<form class="card fields" method="post" action="${`${membersPath}/invite`}" aria-labelledby="invite">
 <h2 id="invite">Invite somebody</h2>
 ${errorSummary(errors)}
-${roomToken(visitor)}
+${signedInToken(visitor)}
 ${textField({ name: 'email', label: 'E-mail address', type: 'email', value: form.email, maxLength: 254, autocomplete: 'off', errors })}
 ${selectField({ name: 'role', label: 'Role', choices: rolesOf(author), chosen: [form.role] })}
 <p class="small muted">You get a link to hand to them. It works once, for seven days.</p>
@@ -48,7 +48,7 @@ export function invitationList(visitor: Visitor, waiting: readonly Invitation[])
   const rows = waiting.map(
     ({ id, email, role, expires_at }) => html`<li><div class="tight"><h3>${email}</h3>
 <p class="small muted">Invited as ${toRoleName(role)}, until ${toTimeText(expires_at)}</p></div>
-<form method="post" action="${`${membersPath}/withdraw`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`Withdraw the invitation of ${email}`}">Withdraw</button></form></li>`,
+<form method="post" action="${`${membersPath}/withdraw`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`Withdraw the invitation of ${email}`}">Withdraw</button></form></li>`,
   );
   return html`<section class="card stack" aria-labelledby="waiting"><h2 id="waiting">Invitations that wait</h2><ul class="rows">${rows}</ul></section>`;
 }
@@ -73,11 +73,11 @@ ${isSelf ? undefined : actions(visitor, author, member)}
 function actions(visitor: Visitor, author: Author, { user_id, name, role, revision }: Member): Html {
   return html`<div class="actions">
 <details><summary aria-label="${`Change the role of ${name}`}">Role</summary>
-<form class="inline" method="post" action="${`${membersPath}/role`}">${roomToken(visitor)}${hiddenField('id', user_id)}${hiddenField('revision', String(revision))}
+<form class="inline" method="post" action="${`${membersPath}/role`}">${signedInToken(visitor)}${hiddenField('id', user_id)}${hiddenField('revision', String(revision))}
 ${selectField({ name: 'role', label: 'Role', choices: rolesOf(author), chosen: [role], idSuffix: `-${user_id}` })}
 <button class="quiet">Change</button></form></details>
 <details class="risky"><summary aria-label="${`Remove ${name}`}">Remove</summary>
-<form class="stack" method="post" action="${`${membersPath}/remove`}">${roomToken(visitor)}${hiddenField('id', user_id)}
+<form class="stack" method="post" action="${`${membersPath}/remove`}">${signedInToken(visitor)}${hiddenField('id', user_id)}
 <p class="small">They are signed out, their keys stop working, and agents that only they own are stopped.</p>
 <button class="danger">Remove from the organisation</button></form></details>
 </div>`;

@@ -1,7 +1,7 @@
 /** The page for an authorization request that cannot return to its application: the application or its address is unknown. */
 import { pageAssets } from './assets.ts';
 import { html } from './html.ts';
-import { toDoorPage } from './layout.ts';
+import { toSignedOutPage } from './layout.ts';
 
 export interface OAuthPageError {
   readonly error: string;
@@ -15,5 +15,5 @@ export function toOAuthErrorPage({ error, error_description: description }: OAut
 ${description !== undefined && html`<p>${description.slice(0, 500)}</p>`}
 <p class="muted">Nothing was allowed, and nothing was sent anywhere. Go back to the application; if it happens again, tell whoever runs it.</p>
 <p class="small muted">What it is called: <code>${error.slice(0, 100)}</code></p>`;
-  return toDoorPage(pageAssets, { title, body });
+  return toSignedOutPage(pageAssets, { title, body });
 }

@@ -5,14 +5,14 @@ import { minPasswordLength } from '../../identity/people/password-rules.ts';
 import type { People } from '../../identity/people/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import { errorSummary, type FieldErrors, textField } from './form-fields.ts';
-import { type Front, noticeOf, roomToken } from './front.ts';
+import { noticeOf, type PageSender, signedInToken } from './front.ts';
 import { html } from './html.ts';
 import type { Form } from './read-form.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface PasswordRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly people: Pick<People, 'changePassword'>;
 }
 
@@ -24,13 +24,13 @@ export function passwordRoutes({ front, people }: PasswordRouteDeps): Routes {
     app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const { title, body } = passwordPage(visitor);
-      return front.room(reply, visitor, path, { title, body: html`${noticeOf(request, notices)}${body}` });
+      return front.sendPage(reply, visitor, path, { title, body: html`${noticeOf(request, notices)}${body}` });
     });
     app.post(path, async (request, reply) => {
       const visitor = await front.visitor(request);
-      const form = front.readRoomForm(request, visitor);
+      const form = front.readSignedInForm(request, visitor);
       const refuse = (errors: FieldErrors, status: number) =>
-        front.room(reply, visitor, path, passwordPage(visitor, errors), status);
+        front.sendPage(reply, visitor, path, passwordPage(visitor, errors), status);
       if (form.exact('next') !== form.exact('again')) {
         return refuse({ again: 'The two new passwords are not the same.' }, 400);
       }
@@ -39,7 +39,7 @@ export function passwordRoutes({ front, people }: PasswordRouteDeps): Routes {
       } catch (error) {
         return refuse(toPasswordErrors(error), refusedWith(reply, error));
       }
-      return leadTo(reply, `${path}?done=changed`);
+      return redirectTo(reply, `${path}?done=changed`);
     });
   };
 }
@@ -68,7 +68,7 @@ function passwordPage(visitor: Visitor, errors: FieldErrors = {}) {
     hasErrors: Object.keys(errors).length > 0,
     body: html`${errorSummary(errors)}
 <form class="card fields" method="post" action="${path}">
-${roomToken(visitor)}
+${signedInToken(visitor)}
 <input class="hidden" type="text" name="username" value="${visitor.person.email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${textField({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', errors })}
 ${textField({ ...isNew, name: 'next', label: 'New password', hint: passwordHint })}

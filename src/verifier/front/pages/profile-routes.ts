@@ -2,14 +2,14 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
 import { selectField } from './form-fields.ts';
-import { type Front, noticeOf, roomToken } from './front.ts';
+import { noticeOf, type PageSender, signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
+import { toDayText, toRoleChoice, toRoleName } from './texts.ts';
 import type { Visitor } from './visitor.ts';
-import { toDayText, toRoleChoice, toRoleName } from './words.ts';
 
 export interface ProfileRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   /** Gives the display name of an organisation. */
   readonly organisationName: (orgId: string) => Promise<string>;
 }
@@ -22,20 +22,20 @@ const notices = {
 
 export function profileRoutes({ front, organisationName }: ProfileRouteDeps): Routes {
   return async (app) => {
-    app.get('/', async (_request, reply) => leadTo(reply, path));
+    app.get('/', async (_request, reply) => redirectTo(reply, path));
     app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const names = new Map<string, string>();
       for (const { orgId } of visitor.memberships) names.set(orgId, await organisationName(orgId));
       const body = html`${noticeOf(request, notices)}${profile(visitor, names)}${switcher(visitor, names)}`;
-      return front.room(reply, visitor, path, { title: 'Your account', body });
+      return front.sendPage(reply, visitor, path, { title: 'Your account', body });
     });
     app.post('/account/organization', async (request, reply) => {
       const visitor = await front.visitor(request);
-      const wanted = front.readRoomForm(request, visitor).text('org_id');
+      const wanted = front.readSignedInForm(request, visitor).text('org_id');
       if (!visitor.memberships.some(({ orgId }) => orgId === wanted)) throw noOrganisation();
       front.cookies.setOrganisation(reply, wanted);
-      return leadTo(reply, `${path}?done=organization-changed`);
+      return redirectTo(reply, `${path}?done=organization-changed`);
     });
   };
 }
@@ -72,7 +72,7 @@ function switcher(visitor: Visitor, names: Names): Html | undefined {
     label: `${names.get(orgId) ?? orgId} (${toRoleName(role)})`,
   }));
   return html`<section class="card stack" aria-labelledby="switch"><h2 id="switch">Look at another organisation</h2>
-<form class="inline" method="post" action="/account/organization">${roomToken(visitor)}
+<form class="inline" method="post" action="/account/organization">${signedInToken(visitor)}
 ${selectField({ name: 'org_id', label: 'Organisation', choices, chosen: [membership.orgId] })}
 <button class="quiet">Switch</button></form></section>`;
 }

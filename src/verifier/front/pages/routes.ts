@@ -8,17 +8,17 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
 import { createPageCookies } from '../../identity/people/cookies.ts';
 import { type ApplicationRouteDeps, applicationRoutes } from './application-routes.ts';
-import { type ApprovalRouteDeps, approvalRoutes } from './approval-routes.ts';
+import { type ApprovalRouteDeps, approvalPageRoutes } from './approval-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
-import { type ConnectPageDeps, connectRoutes } from './connect-routes.ts';
+import { type ConnectPageDeps, connectPageRoutes } from './connect-routes.ts';
 import { type ConnectionRouteDeps, connectionRoutes } from './connection-routes.ts';
 import { type DelegationConsentDeps, delegationConsentRoutes } from './delegation-consent-routes.ts';
-import { type DelegationRouteDeps, delegationRoutes } from './delegation-routes.ts';
+import { type DelegationRouteDeps, delegationPageRoutes } from './delegation-routes.ts';
 import { sendErrorPage } from './error-pages.ts';
-import { createFront, type FrontDeps } from './front.ts';
+import { createPageSender, type PageSenderDeps } from './front.ts';
 import { type InteractionRouteDeps, interactionRoutes } from './interaction-routes.ts';
 import { type InviteRouteDeps, inviteRoutes } from './invite-routes.ts';
-import { type KeyRouteDeps, keyRoutes } from './key-routes.ts';
+import { type KeyRouteDeps, keyPageRoutes } from './key-routes.ts';
 import { type LoginRouteDeps, loginRoutes } from './login-routes.ts';
 import { type MemberRouteDeps, memberPageRoutes } from './member-routes.ts';
 import { type PasswordRouteDeps, passwordRoutes } from './password-routes.ts';
@@ -41,7 +41,7 @@ export type PageRouteDeps = Omit<
     ApprovalRouteDeps &
     ConnectPageDeps &
     ConnectionRouteDeps &
-    Pick<FrontDeps, 'countWaiting'> &
+    Pick<PageSenderDeps, 'countWaiting'> &
     MemberRouteDeps,
   'front' | 'cookies'
 >;
@@ -55,7 +55,7 @@ export function pageRoutes(deps: PageRouteDeps): Routes {
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const cookies = createPageCookies({ isSecure, randomBytes });
   const findVisitor = createFindVisitor({ ...deps, cookies });
-  const front = createFront({ cookies, findVisitor, publicOrigin, countWaiting });
+  const front = createPageSender({ cookies, findVisitor, publicOrigin, countWaiting });
   const all = { ...deps, front };
 
   return async (app) => {
@@ -66,8 +66,14 @@ export function pageRoutes(deps: PageRouteDeps): Routes {
       await scope.register(cookie);
       scope.setErrorHandler(sendErrorPage);
       const groups = [loginRoutes, interactionRoutes, inviteRoutes, profileRoutes, passwordRoutes, sessionRoutes];
-      const agentGroups = [delegationConsentRoutes, delegationRoutes, approvalRoutes, connectRoutes, connectionRoutes];
-      for (const group of [...groups, keyRoutes, applicationRoutes, ...agentGroups, memberPageRoutes]) {
+      const agentGroups = [
+        delegationConsentRoutes,
+        delegationPageRoutes,
+        approvalPageRoutes,
+        connectPageRoutes,
+        connectionRoutes,
+      ];
+      for (const group of [...groups, keyPageRoutes, applicationRoutes, ...agentGroups, memberPageRoutes]) {
         await group(all)(scope);
       }
       scope.get('/account/*', async (request) => {

@@ -2,7 +2,7 @@
 import { fullScope } from '../../base/access/actions.ts';
 import { foreignCode } from './foreign-text.ts';
 import { type Html, html } from './html.ts';
-import { wordsOfScope } from './scope-words.ts';
+import { textOfScope } from './scope-texts.ts';
 
 /** Resource addresses whose scopes we define. */
 export interface OwnResources {
@@ -27,7 +27,7 @@ export function scopeMeaning(scope: string, resources: readonly string[], own: O
   if (scope === fullScope) {
     return html`<strong>Do everything that you may do</strong>${elsewhere && ' there'} <small>${foreignCode(scope)} It covers every other scope too.</small>`;
   }
-  const words = resources.some(isOwn) ? wordsOfScope(scope) : undefined;
+  const words = resources.some(isOwn) ? textOfScope(scope) : undefined;
   if (words === undefined)
     return html`${foreignCode(scope)} <small>${deciders(resources)} decides what this means.</small>`;
   const rest = elsewhere && html` Elsewhere the resource decides what it means.`;

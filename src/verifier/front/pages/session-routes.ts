@@ -3,15 +3,15 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Sessions, SessionView } from '../../identity/people/sessions.ts';
-import { type Front, noticeOf, roomToken } from './front.ts';
+import { noticeOf, type PageSender, signedInToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
-import { leadTo } from './send-page.ts';
+import { redirectTo } from './send-page.ts';
+import { toBrowserText, toTimeText } from './texts.ts';
 import { toSelfOf, type Visitor } from './visitor.ts';
-import { toBrowserText, toTimeText } from './words.ts';
 
 export interface SessionRouteDeps {
-  readonly front: Front;
+  readonly front: PageSender;
   readonly sessions: Pick<Sessions, 'list' | 'close' | 'closeOthers'>;
 }
 
@@ -30,19 +30,19 @@ export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
 <p class="muted">These browsers are signed in as you. End what you do not know, and change your password then.</p>
 <section class="card"><ul class="rows">${list.map((session) => row(visitor, session))}</ul></section>
 ${list.length > 1 ? endOthers(visitor) : undefined}`;
-      return front.room(reply, visitor, path, { title: 'Sessions', body });
+      return front.sendPage(reply, visitor, path, { title: 'Sessions', body });
     });
     app.post(`${path}/end`, async (request, reply) => {
       const visitor = await front.visitor(request);
-      const id = front.readRoomForm(request, visitor).text('id');
+      const id = front.readSignedInForm(request, visitor).text('id');
       if (!(await sessions.close(id, toSelfOf(visitor, request)))) throw noSession();
-      return leadTo(reply, `${path}?done=ended`);
+      return redirectTo(reply, `${path}?done=ended`);
     });
     app.post(`${path}/end-others`, async (request, reply) => {
       const visitor = await front.visitor(request);
-      front.readRoomForm(request, visitor);
+      front.readSignedInForm(request, visitor);
       await sessions.closeOthers(toSelfOf(visitor, request));
-      return leadTo(reply, `${path}?done=others-ended`);
+      return redirectTo(reply, `${path}?done=others-ended`);
     });
   };
 }
@@ -54,12 +54,12 @@ function row(visitor: Visitor, { id, user_agent, ip_address, created_at, last_se
 <h2>${browser}${isThis && html` <span class="badge good">this browser</span>`}</h2>
 <p class="small muted">From ${ip_address ?? 'an unknown address'}. Signed in ${toTimeText(created_at)}, last seen ${toTimeText(last_seen_at)}.</p>
 </div>
-${isThis ? undefined : html`<form method="post" action="${`${path}/end`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`End the session of ${browser}, signed in ${toTimeText(created_at)}`}">End</button></form>`}
+${isThis ? undefined : html`<form method="post" action="${`${path}/end`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`End the session of ${browser}, signed in ${toTimeText(created_at)}`}">End</button></form>`}
 </li>`;
 }
 
 function endOthers(visitor: Visitor): Html {
-  return html`<form method="post" action="${`${path}/end-others`}">${roomToken(visitor)}<button class="danger">End all other sessions</button></form>`;
+  return html`<form method="post" action="${`${path}/end-others`}">${signedInToken(visitor)}<button class="danger">End all other sessions</button></form>`;
 }
 
 function noSession(): AppError {

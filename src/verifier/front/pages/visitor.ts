@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Members, Membership } from '../../identity/members/service.ts';
+import type { Self } from '../../identity/people/account-log.ts';
 import type { PageCookies } from '../../identity/people/cookies.ts';
 import { toOrigin } from '../../identity/people/origin.ts';
-import type { Self } from '../../identity/people/own-log.ts';
 import type { People, Person } from '../../identity/people/service.ts';
 import type { Session, Sessions } from '../../identity/people/sessions.ts';
 

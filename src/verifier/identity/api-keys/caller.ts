@@ -6,7 +6,7 @@ import type { Caller, Role } from '../../../platform/http/access.ts';
 import { fullScope } from '../../base/access/actions.ts';
 import { isAllowed } from '../../base/access/authorize.ts';
 import { hashKeyText, isKeyText } from './key-text.ts';
-import type { AgentLookup, RoleLookup } from './neighbours.ts';
+import type { AgentLookup, RoleLookup } from './ports.ts';
 import type { ApiKeyStore } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 import { statusOf } from './view.ts';

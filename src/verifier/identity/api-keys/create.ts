@@ -2,7 +2,7 @@
 import { toAccess } from '../../configuration/agents/rows.ts';
 import { createAgentStore } from '../../configuration/agents/store.ts';
 import type { AgentRow } from '../../configuration/agents/tables.ts';
-import type { AgentLookup } from './neighbours.ts';
+import type { AgentLookup } from './ports.ts';
 import { type ApiKeys, type ApiKeysDeps, createApiKeys } from './service.ts';
 import { createApiKeyStore } from './store.ts';
 

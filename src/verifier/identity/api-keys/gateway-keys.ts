@@ -3,7 +3,7 @@ import type { BundleApiKey } from '../../../contract/control/config-bundle.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fullScope, gatewayCallScope } from '../../base/access/actions.ts';
 import type { AccessTarget, Asker } from '../../base/access/authorize.ts';
-import type { AgentLookup, RoleLookup } from './neighbours.ts';
+import type { AgentLookup, RoleLookup } from './ports.ts';
 import { mayCallAs } from './scopes.ts';
 import type { ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';

@@ -10,7 +10,7 @@ import { gatewayCallScope } from '../../base/access/actions.ts';
 import { type AccessTarget, isAllowed } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
-import type { AgentLookup } from './neighbours.ts';
+import type { AgentLookup } from './ports.ts';
 import { mayHold, servesPurpose } from './scopes.ts';
 import type { ApiKeyStore } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
@@ -18,7 +18,7 @@ import type { ApiKeyRow } from './tables.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const maxLifetimeMs = 365 * dayMs;
 /** Most valid keys in one organisation. */
-const mostLive = 10_000;
+const maxLive = 10_000;
 
 export interface KeyRules {
   /** @returns the key's expiry, in milliseconds. @throws AppError. */
@@ -101,8 +101,8 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
         throw unprocessable('workspace_unknown', '/workspace_id', 'there is no such workspace');
       }
       await assertWorkspaces(tx, author.orgId, request.workspace_ids ?? []);
-      if ((await store.countLive(tx, author.orgId, clock.now())) >= mostLive) {
-        throw keyConflict(`an organisation has at most ${mostLive} active keys: revoke some`, 'too_many_keys');
+      if ((await store.countLive(tx, author.orgId, clock.now())) >= maxLive) {
+        throw keyConflict(`an organisation has at most ${maxLive} active keys: revoke some`, 'too_many_keys');
       }
       return readExpiry(tx, author, request.expires_at);
     },

@@ -21,7 +21,7 @@ import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import { createKeyCallers } from './caller.ts';
 import { listGatewayKeys, opensGateway } from './gateway-keys.ts';
 import { createKeyText, hashKeyText, toShownPrefix } from './key-text.ts';
-import type { AgentLookup, RoleLookup } from './neighbours.ts';
+import type { AgentLookup, RoleLookup } from './ports.ts';
 import { createKeyRules, isKeyAdmin, keyConflict, keyNotFound } from './rules.ts';
 import type { ApiKeyFilter, ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow, ApiKeySecretRow } from './tables.ts';

@@ -6,7 +6,7 @@ import { X509Certificate } from 'node:crypto';
 import { parseSpiffeId, type SpiffeId } from '../../../contract/spiffe.ts';
 import type { Caller, IncomingCall } from '../../../platform/http/access.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
-import type { AgentLookup } from '../api-keys/neighbours.ts';
+import type { AgentLookup } from '../api-keys/ports.ts';
 
 /** The facts of an accepted certificate that a call needs. */
 export interface TrustedCertificate {

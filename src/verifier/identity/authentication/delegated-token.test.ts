@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit-log.ts';
 import { createAuthor } from '../../base/control/author.ts';
-import { openScene, type Scene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import { openScene, type Scene } from '../../delegation/token-exchange/exchange-token.fixture.ts';
 import type { Method } from '../../test-verifier.ts';
 import { apiKeysTable } from '../api-keys/tables.ts';
 import type { TestAgent } from '../issuer/issuer.fixture.ts';
@@ -24,9 +24,9 @@ async function aToken(email: string, role: 'viewer' | 'operator' = 'viewer') {
   const user = await scene.person(email);
   const { db } = scene.issuer.verifier.testDb.database();
   await db.update(membersTable).set({ role }).where(eq(membersTable.user_id, user));
-  const wish = { agentId: agent.id, subjectId: user, resources: [`${scene.issuer.url}/v1`], scopes: ['assay:full'] };
+  const request = { agentId: agent.id, subjectId: user, resources: [`${scene.issuer.url}/v1`], scopes: ['assay:full'] };
   const { delegations } = scene.issuer.verifier.verifier().services;
-  const asked = await delegations.requestConsent(scene.asPerson(user), { ...wish, purpose: 'tests' });
+  const asked = await delegations.requestConsent(scene.asPerson(user), { ...request, purpose: 'tests' });
   // So many scopes are a high risk, which also needs an admin.
   const grant = await delegations.grant(createAuthor('default', 'operator'), agent.id, {
     consent_request_id: asked.id,

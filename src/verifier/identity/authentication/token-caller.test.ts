@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import { createSecret } from '../../../platform/secret.ts';
-import type { VerifiedToken } from '../issuer/seams.ts';
+import type { VerifiedToken } from '../issuer/ports.ts';
 import { createIdentify } from './identify.ts';
 import { createTokenCallers } from './token-caller.ts';
 

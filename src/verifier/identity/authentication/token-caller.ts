@@ -7,8 +7,8 @@ import type { Caller, IncomingCall, Presented } from '../../../platform/http/acc
 import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import { limitTo } from '../api-keys/caller.ts';
-import type { AgentLookup, RoleLookup } from '../api-keys/neighbours.ts';
-import type { Issuer, VerifiedToken } from '../issuer/seams.ts';
+import type { AgentLookup, RoleLookup } from '../api-keys/ports.ts';
+import type { Issuer, VerifiedToken } from '../issuer/ports.ts';
 
 export interface TokenCallersDeps {
   readonly db: Db;

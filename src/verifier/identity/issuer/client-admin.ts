@@ -7,7 +7,7 @@ import { assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
-import type { Issuer } from './seams.ts';
+import type { Issuer } from './ports.ts';
 
 export interface ClientAdminDeps {
   readonly mount: Mount;

@@ -7,9 +7,9 @@ import { assertionAlgorithms } from './client-keys.ts';
 import { vouchedBy } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { invalidClient } from './oauth-error.ts';
+import type { Replays } from './ports.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
-import type { Replays } from './seams.ts';
 import type { OAuthClientRow } from './tables.ts';
 
 /** Gives the client of an assertion. @throws AppError `invalid_client`. */

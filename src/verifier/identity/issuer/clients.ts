@@ -13,8 +13,8 @@ import type { ClientAuthentication, MadeClient } from '../../configuration/agent
 import { readPublicKeys } from './client-keys.ts';
 import { type ClientChange, createClientStore } from './client-store.ts';
 import { digestOf } from './digest.ts';
+import type { OAuthClients } from './ports.ts';
 import { removeRecordsOf } from './records.ts';
-import type { OAuthClients } from './seams.ts';
 import type { OAuthClientRow, StoredMetadata } from './tables.ts';
 
 export interface OAuthClientsDeps {
@@ -28,13 +28,13 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
 
   const change = async (tx: Db, clientId: string, what: Omit<ClientChange, 'updated_at'>): Promise<OAuthClientRow> => {
     const row = await store.update(tx, clientId, { ...what, updated_at: clock.now() });
-    if (row === undefined) throw noClient();
+    if (row === undefined) throw noOAuthClient();
     return row;
   };
 
   const remove = async (tx: Db, clientId: string): Promise<void> => {
     await removeRecordsOf(tx, clientId);
-    if (!(await store.remove(tx, clientId))) throw noClient();
+    if (!(await store.remove(tx, clientId))) throw noOAuthClient();
   };
 
   return {
@@ -51,7 +51,7 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
     },
     async rotate(tx, clientId, auth) {
       const known = await store.find(tx, clientId);
-      if (known?.agent_id == null) throw noClient();
+      if (known?.agent_id == null) throw noOAuthClient();
       const { metadata, secret } = toProof(auth, known.spiffe_id ?? '', randomBytes);
       await change(tx, clientId, {
         metadata: { client_name: known.agent_id, ...agentClient, ...metadata },
@@ -69,7 +69,7 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
     list: async (orgId, page) => toPage(await store.list(db, orgId, page), page.limit, toClientView),
     async get(orgId, clientId) {
       const row = await store.find(db, clientId);
-      if (row === undefined || row.org_id !== orgId) throw noClient();
+      if (row === undefined || row.org_id !== orgId) throw noOAuthClient();
       return toClientView(row);
     },
   };
@@ -139,7 +139,7 @@ function textsOf(metadata: StoredMetadata, name: string): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-export function noClient(): AppError {
+export function noOAuthClient(): AppError {
   const detail = 'there is no such OAuth client';
   return new AppError('not_found', detail, { detail });
 }

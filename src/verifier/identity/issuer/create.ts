@@ -15,24 +15,24 @@ import { createAccessTokenReader } from './access-token.ts';
 import { createCheckAssertion } from './client-assertion.ts';
 import { createClientAuthentication } from './client-authentication.ts';
 import { createClientStore } from './client-store.ts';
+import type { FindIssuerHooks } from './grant-handlers.ts';
 import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
-import type { FindIssuerHooks } from './own-grants.ts';
+import type { Issuer, IssuerDependencies, OAuthClients } from './ports.ts';
 import { createProviderLoader } from './provider.ts';
 import type { ErrorPage } from './provider-config.ts';
 import { createRegistrations } from './registration.ts';
 import type { RegistrationMode } from './registration-routes.ts';
 import { createReplays, createRevokedTokens } from './replays.ts';
 import { createResources, type Resource, type Resources } from './resources.ts';
+import { createRevokeToken, type GatewayAudiences } from './revoke-token.ts';
 import { issuerRoutes } from './routes.ts';
-import type { Issuer, IssuerNeighbours, OAuthClients } from './seams.ts';
 import { createSweep } from './sweep.ts';
-import { createTakeBack, type GatewayAudiences } from './take-back.ts';
 import { createFindToken } from './token-lookup.ts';
 import { createTokenState } from './token-state.ts';
 import { createVerifyAccessToken } from './verify-access-token.ts';
 
-export interface IssuerDeps extends IssuerNeighbours {
+export interface IssuerDeps extends IssuerDependencies {
   readonly hooks: FindIssuerHooks;
   readonly db: Db;
   readonly clock: Clock;
@@ -78,7 +78,7 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   const routes = issuerRoutes({
     ...{ ...deps, authenticate },
     ...{ issuer, isConfigured, load, resources, mode: deps.registration },
-    takeBack: createTakeBack({ ...deps, revokedTokens, audiences: audiencesOf(resources, deps.mcpAudience) }),
+    revokeToken: createRevokeToken({ ...deps, revokedTokens, audiences: audiencesOf(resources, deps.mcpAudience) }),
     takesRegistrations: deps.registration !== 'off',
     findToken: createFindToken({ db, clock, issuer, reader, state }),
     registrations: createRegistrations({ ...deps, clients, load }),

@@ -13,7 +13,7 @@ import { verifierMigrations } from '../../features.ts';
 import { createOAuthClients } from './clients.ts';
 import { createIssuer } from './create.ts';
 import { claimsOf } from './issuer.fixture.ts';
-import type { Issuer } from './seams.ts';
+import type { Issuer } from './ports.ts';
 
 const id = 'https://app.example/client.json';
 const redirectUri = 'https://app.example/cb';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   url = 'http://127.0.0.1:8200';
   issuer = createIssuer({
     ...{ db, clock, randomBytes, log, url, fetch: fetchDocument, registration: 'off' },
-    hooks: () => ({ ownGrants: new Map() }),
+    hooks: () => ({ grantHandlers: new Map() }),
     clients: createOAuthClients({ db, clock, randomBytes }),
     keys: await createSigningKeys({ db, dataDir, clock, purpose: 'token' }),
     audit: { append: async () => {}, appendMany: async () => {} },

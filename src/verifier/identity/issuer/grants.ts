@@ -3,8 +3,8 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { firstPartyClients, isFirstParty } from './first-party.ts';
+import type { PersonGrant, PersonGrants } from './ports.ts';
 import { removeGrant } from './records.ts';
-import type { PersonGrant, PersonGrants } from './seams.ts';
 import { oauthClientsTable, oauthRecordsTable } from './tables.ts';
 
 /** The provider's session cookie. */
@@ -13,7 +13,7 @@ const maxListed = 100;
 
 export function createGrants({ db, clock }: { readonly db: Db; readonly clock: Clock }): PersonGrants {
   const table = oauthRecordsTable;
-  const ownGrants = (userId: string) =>
+  const grantHandlers = (userId: string) =>
     and(eq(table.model, 'Grant'), eq(table.account_id, userId), gt(table.expires_at, clock.now()));
 
   return {
@@ -21,7 +21,7 @@ export function createGrants({ db, clock }: { readonly db: Db; readonly clock: C
       const rows = await db
         .select()
         .from(table)
-        .where(ownGrants(userId))
+        .where(grantHandlers(userId))
         .orderBy(desc(table.created_at))
         .limit(maxListed);
       const names = await findNames(db, [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))]);
@@ -43,7 +43,7 @@ export function createGrants({ db, clock }: { readonly db: Db; readonly clock: C
       const [row] = await tx
         .select({ clientId: table.client_id })
         .from(table)
-        .where(and(ownGrants(userId), eq(table.grant_id, grantId)));
+        .where(and(grantHandlers(userId), eq(table.grant_id, grantId)));
       if (row === undefined) return undefined;
       await removeGrant(tx, grantId);
       return { clientId: row.clientId ?? '' };

@@ -18,7 +18,7 @@ export interface IdleClientsDeps {
 }
 
 export const idleClientMs = 30 * 24 * 60 * 60 * 1000;
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 /** Removes them, and gives their number. */
 export async function removeIdleClients({ db, clock, audit, changes }: IdleClientsDeps): Promise<number> {
@@ -29,7 +29,7 @@ export async function removeIdleClients({ db, clock, audit, changes }: IdleClien
     lt(table.updated_at, clock.now() - idleClientMs),
     sql`not exists (select 1 from ${records} where ${records.client_id} = ${table.client_id})`,
   );
-  const found = await db.select().from(table).where(isIdle).orderBy(asc(table.seq)).limit(mostAtOnce);
+  const found = await db.select().from(table).where(isIdle).orderBy(asc(table.seq)).limit(maxConcurrent);
   let removed = 0;
   for (const { client_id, org_id, metadata } of found) {
     await db.transaction(async (tx) => {

@@ -5,11 +5,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { ownerOf } from './client-owner.ts';
 import { isFirstParty } from './first-party.ts';
+import type { InteractionDetails, Interactions, IssuerDependencies } from './ports.ts';
 import type { LoadProvider } from './provider.ts';
-import type { InteractionDetails, Interactions, IssuerNeighbours } from './seams.ts';
 import { organisationOf } from './token-claims.ts';
 
-export interface InteractionDeps extends Pick<IssuerNeighbours, 'members'> {
+export interface InteractionDeps extends Pick<IssuerDependencies, 'members'> {
   readonly db: Db;
   readonly load: LoadProvider;
 }

@@ -78,7 +78,7 @@ function toTestIssuer(verifier: TestVerifier, url: string): TestIssuer {
 async function walk(visitor: TestVisitor, own: string, start: URL, decision: string): Promise<URL> {
   let answer: PageAnswer = await visitor.open(`${start.pathname}${start.search}`);
   let at = start;
-  for (let step = 0; step < mostSteps; step++) {
+  for (let step = 0; step < maxSteps; step++) {
     const { location } = answer;
     if (location === undefined) {
       if (!at.pathname.startsWith('/oauth/interaction/') || answer.status !== 200) {
@@ -94,7 +94,7 @@ async function walk(visitor: TestVisitor, own: string, start: URL, decision: str
   throw new Error('the authorization request comes to no end');
 }
 
-const mostSteps = 12;
+const maxSteps = 12;
 
 export function basic({ clientId, secret }: Pick<TestAgent, 'clientId' | 'secret'>): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };

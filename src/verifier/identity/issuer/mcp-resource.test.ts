@@ -7,7 +7,7 @@ import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { fullScope, knownScopes } from '../../base/access/actions.ts';
 import { loadVerifierConfig, mcpGatewayUrlOf } from '../../base/config.ts';
 import { openBundle } from '../../configuration/gateways/test-bundle.ts';
-import { openScene, type Scene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import { openScene, type Scene } from '../../delegation/token-exchange/exchange-token.fixture.ts';
 import type { TestVisitor } from '../../front/pages/test-visitor.ts';
 import { basic, claimsOf, type TestAgent, type TestIssuer } from './issuer.fixture.ts';
 import { createMcpResource } from './mcp-resource.ts';
@@ -179,8 +179,8 @@ describe('a token of an agent', () => {
 describe('a token by which an agent acts for a person', () => {
   it("is for the same audience, with the bare names of the consent's tools", async () => {
     const ada = (await scene.person('eve@acme.example')) satisfies string;
-    const wish = { resources: [`${audience}/crm`], scopes: ['mcp:call'], tools: ['search', 'read'] };
-    await scene.consent(ada, agent.id, wish);
+    const request = { resources: [`${audience}/crm`], scopes: ['mcp:call'], tools: ['search', 'read'] };
+    await scene.consent(ada, agent.id, request);
     const asked = await scene.fields(ada, agent, { resource: audience, scope: 'mcp:call' });
     const proof = await dpop.generateProof(await dpop.generateKeyPair('ES256'), `${issuer.url}/oauth/token`, 'POST');
     const { status, body } = await scene.exchange('/oauth/token', asked, { dpop: proof });

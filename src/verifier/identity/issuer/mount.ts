@@ -5,26 +5,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../../platform/http/app.ts';
-import type { FindIssuerHooks } from './own-grants.ts';
+import type { FindIssuerHooks } from './grant-handlers.ts';
 import type { LoadProvider } from './provider.ts';
 import { grantTypeOf, readTokenBody } from './token-body.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-export interface Mount {
+export interface ProviderMount {
   /** Answers a request with the provider. */
   readonly answer: Answer;
   /** Answers a request to the token endpoint; our own grants go to their handlers. */
   readonly answerToken: Answer;
 }
 
-export interface MountDeps {
+export interface ProviderMountDeps {
   readonly issuer: string;
   readonly load: LoadProvider;
   readonly hooks: FindIssuerHooks;
 }
 
-export function createMount({ issuer, load, hooks }: MountDeps): Mount {
+export function createProviderMount({ issuer, load, hooks }: ProviderMountDeps): ProviderMount {
   const answerBy = async (
     raw: IncomingMessage,
     request: FastifyRequest,
@@ -43,7 +43,7 @@ export function createMount({ issuer, load, hooks }: MountDeps): Mount {
     answer: (request, reply) => answerBy(request.raw, request, reply),
     async answerToken(request, reply) {
       const { text, unread } = await readTokenBody(request.raw);
-      const own = hooks().ownGrants.get(grantTypeOf(request.headers['content-type'], text) ?? '');
+      const own = hooks().grantHandlers.get(grantTypeOf(request.headers['content-type'], text) ?? '');
       return own === undefined ? answerBy(unread, request, reply) : own(request, reply, text);
     },
   };

@@ -11,8 +11,8 @@ import { gatewayCallScope } from '../../base/access/actions.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import { type AgentStanding, assertRunning } from '../../configuration/agents/standing.ts';
 import type { ClientStore } from './client-store.ts';
+import type { IssuerDependencies } from './ports.ts';
 import { accessTokenTtlS } from './resources.ts';
-import type { IssuerNeighbours } from './seams.ts';
 import { signAccessToken } from './sign-access-token.ts';
 
 /** A token for gateways, and its expiry (milliseconds since the epoch). */
@@ -38,7 +38,7 @@ export interface OwnUseDeps {
   readonly audience: string;
   readonly keys: Pick<SigningKeys, 'active'>;
   readonly clients: Pick<ClientStore, 'find'>;
-  readonly agents: Pick<IssuerNeighbours['agents'], 'noteToken'> & {
+  readonly agents: Pick<IssuerDependencies['agents'], 'noteToken'> & {
     findForToken(orgId: string, agentId: string): Promise<AgentStanding | undefined>;
   };
 }

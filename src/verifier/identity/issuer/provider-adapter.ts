@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type ClientOwner, ownerMember } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { digestOf } from './digest.ts';
-import { createRecordStore, type RecordStoreDeps, removeGrant } from './records.ts';
+import { createOAuthRecordStore, type RecordStoreDeps, removeGrant } from './records.ts';
 import { type OAuthClientRow, oauthRecordsTable } from './tables.ts';
 
 export interface ProviderAdapterDeps extends RecordStoreDeps {
@@ -49,7 +49,7 @@ export function toProviderClient(row: OAuthClientRow): AdapterPayload {
 }
 
 function createRecordAdapter(deps: ProviderAdapterDeps, model: string): Adapter {
-  const records = createRecordStore(deps, model);
+  const records = createOAuthRecordStore(deps, model);
   const { db } = deps;
   return {
     ...unused,

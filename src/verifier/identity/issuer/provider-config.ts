@@ -13,15 +13,15 @@ import { ownerMember } from './client-owner.ts';
 import { describedClientProblem, isDocumentUrl } from './client-rules.ts';
 import type { ClientStore } from './client-store.ts';
 import { firstPartyClients } from './first-party.ts';
+import type { IssuerDependencies } from './ports.ts';
 import { createProviderAdapter } from './provider-adapter.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { createPolicy } from './provider-policy.ts';
 import { accessTokenTtlS, type Resource, type Resources, scopesOf } from './resources.ts';
-import type { IssuerNeighbours } from './seams.ts';
 import type { Sweep } from './sweep.ts';
 import { createTokenClaims, finishClaims } from './token-claims.ts';
 
-export interface ProviderDeps extends IssuerNeighbours {
+export interface ProviderDeps extends IssuerDependencies {
   readonly issuer: string;
   readonly db: Db;
   readonly clock: Clock;

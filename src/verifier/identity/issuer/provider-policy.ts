@@ -1,6 +1,6 @@
 /** When the authorization endpoint asks the person: the provider's rules, and one that follows the pages' session. */
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import type { IssuerNeighbours } from './seams.ts';
+import type { IssuerDependencies } from './ports.ts';
 
 /** Cookie of the pages' session. */
 export const pageSessionCookie = 'assay_session';
@@ -11,7 +11,7 @@ export const pageSessionCookie = 'assay_session';
  */
 export function createPolicy(
   { base, Check }: typeof interactionPolicy,
-  sessions: IssuerNeighbours['sessions'],
+  sessions: IssuerDependencies['sessions'],
 ): interactionPolicy.DefaultPolicy {
   const policy = base();
   const login = policy.get('login');
@@ -34,7 +34,7 @@ export function createPolicy(
 async function isStillHere(
   { cookies }: KoaContextWithOIDC,
   userId: string,
-  sessions: IssuerNeighbours['sessions'],
+  sessions: IssuerDependencies['sessions'],
 ): Promise<boolean> {
   const cookie = cookies.get(pageSessionCookie);
   return cookie !== undefined && (await sessions.find(cookie))?.userId === userId;

@@ -5,8 +5,8 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from '../../../platform/log.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import { isDigestOf } from './digest.ts';
+import type { Replays } from './ports.ts';
 import { createConfiguration, type ProviderDeps } from './provider-config.ts';
-import type { Replays } from './seams.ts';
 
 export interface LoadedProvider {
   readonly provider: Provider;

@@ -12,7 +12,7 @@ import { oauthRecordsTable } from './tables.ts';
 export type RecordPayload = Readonly<Record<string, unknown>>;
 
 /** Records of one kind. */
-export interface RecordStore {
+export interface OAuthRecordStore {
   put(id: string, payload: RecordPayload, expiresInS: number): Promise<void>;
   find(id: string): Promise<RecordPayload | undefined>;
   findByUid(uid: string): Promise<RecordPayload | undefined>;
@@ -27,7 +27,7 @@ export interface RecordStoreDeps {
   readonly sweep: Sweep;
 }
 
-export function createRecordStore({ db, clock, sweep }: RecordStoreDeps, model: string): RecordStore {
+export function createOAuthRecordStore({ db, clock, sweep }: RecordStoreDeps, model: string): OAuthRecordStore {
   const table = oauthRecordsTable;
   const own = (id: string) => and(eq(table.model, model), eq(table.id_sha256, digestOf(id)));
   const alive = () => gt(table.expires_at, clock.now());

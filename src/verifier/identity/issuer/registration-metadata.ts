@@ -19,12 +19,13 @@ const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Gives the metadata to store. @throws AppError `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function readClientMetadata(body: unknown): StoredMetadata {
-  if (!isRecord(body)) throw refuse('the metadata must be a JSON object');
+  if (!isRecord(body)) throw refuseMetadata('the metadata must be a JSON object');
   if (Reflect.get(body, 'software_statement') !== undefined) {
     throw oauthError('unapproved_software_statement', 'software statements are not supported');
   }
   const own = { ...readTexts(body), ...readLists(body) };
-  if (!Object.values(own).flat().every(isWellFormedText)) throw refuse('a text contains U+0000 or a lone surrogate');
+  if (!Object.values(own).flat().every(isWellFormedText))
+    throw refuseMetadata('a text contains U+0000 or a lone surrogate');
   const uris = own.redirect_uris ?? [];
   const grantTypes = own.grant_types ?? ['authorization_code'];
   const method = own.token_endpoint_auth_method ?? 'client_secret_basic';
@@ -48,14 +49,15 @@ interface Judged {
 
 function assertAllowed(own: Texts & Lists, { uris, grantTypes, method, isNative }: Judged): void {
   const { application_type: type } = own;
-  if (type !== undefined && type !== 'web' && type !== 'native') throw refuse('application_type must be web or native');
+  if (type !== undefined && type !== 'web' && type !== 'native')
+    throw refuseMetadata('application_type must be web or native');
   if (!authMethods.includes(method))
-    throw refuse(`token_endpoint_auth_method must be one of ${authMethods.join(', ')}`);
+    throw refuseMetadata(`token_endpoint_auth_method must be one of ${authMethods.join(', ')}`);
   const isOpen = grantTypes.includes('authorization_code') && grantTypes.every((name) => openGrantTypes.includes(name));
-  if (!isOpen) throw refuse('grant_types must be authorization_code, with or without refresh_token');
+  if (!isOpen) throw refuseMetadata('grant_types must be authorization_code, with or without refresh_token');
   const { response_types: responses = ['code'] } = own;
-  if (responses.length !== 1 || responses[0] !== 'code') throw refuse('response_types must be code');
-  if (hiddenCharacters.test(own.client_name ?? '')) throw refuse('client_name contains invisible characters');
+  if (responses.length !== 1 || responses[0] !== 'code') throw refuseMetadata('response_types must be code');
+  if (hiddenCharacters.test(own.client_name ?? '')) throw refuseMetadata('client_name contains invisible characters');
   const problem = redirectUriProblem(uris, isNative);
   if (problem !== undefined) throw oauthError('invalid_redirect_uri', problem);
 }
@@ -76,7 +78,7 @@ function readTexts(body: object): Texts {
   const entries = texts.flatMap((name) => {
     const value: unknown = Reflect.get(body, name);
     if (value === undefined || value === null || value === '') return [];
-    if (typeof value !== 'string' || value.length > maxTextLength) throw refuse(`${name} is a text`);
+    if (typeof value !== 'string' || value.length > maxTextLength) throw refuseMetadata(`${name} is a text`);
     return [[name, value] as const];
   });
   return Object.fromEntries(entries);
@@ -87,7 +89,7 @@ function readLists(body: object): Lists {
     const value: unknown = Reflect.get(body, name);
     if (value === undefined || value === null) return [];
     const isList = Array.isArray(value) && value.length <= maxListLength && value.every(isShortText);
-    if (!isList) throw refuse(`${name} must be a list of strings`);
+    if (!isList) throw refuseMetadata(`${name} must be a list of strings`);
     return [[name, [...new Set(value.map(String))]] as const];
   });
   return Object.fromEntries(entries);
@@ -99,17 +101,18 @@ function isShortText(value: unknown): boolean {
 
 function readKeys(body: object, { jwks_uri }: Texts): StoredMetadata {
   const jwks: unknown = Reflect.get(body, 'jwks');
-  if ((jwks === undefined) === (jwks_uri === undefined)) throw refuse('private_key_jwt needs either jwks or jwks_uri');
+  if ((jwks === undefined) === (jwks_uri === undefined))
+    throw refuseMetadata('private_key_jwt needs either jwks or jwks_uri');
   if (jwks === undefined) return {};
   try {
     return { jwks: readPublicKeys(jwks) };
   } catch (error) {
-    if (error instanceof AppError) throw refuse(`jwks: ${error.publicText}`, error);
+    if (error instanceof AppError) throw refuseMetadata(`jwks: ${error.publicText}`, error);
     throw error;
   }
 }
 
-export function refuse(description: string, cause?: unknown): AppError {
+export function refuseMetadata(description: string, cause?: unknown): AppError {
   const error = oauthError('invalid_client_metadata', description);
   return cause === undefined
     ? error

@@ -16,7 +16,7 @@ import { oauthError } from './oauth-error.ts';
 import type { LoadProvider } from './provider.ts';
 import { toProviderClient } from './provider-adapter.ts';
 import { removeRecordsOf } from './records.ts';
-import { readClientMetadata, refuse } from './registration-metadata.ts';
+import { readClientMetadata, refuseMetadata } from './registration-metadata.ts';
 import type { OAuthClientRow, StoredMetadata } from './tables.ts';
 
 /** A registration as its client sees it; `secret` is there only when it was just made. */
@@ -116,14 +116,14 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
 }
 
 /** Most clients of open registration; further ones are refused. */
-export const mostOpenClients = 10_000;
+export const maxOpenClients = 10_000;
 
 /**
  * The transaction holds the organisation's lock, so no other registration counts at the same time.
  * @throws AppError `too_many_requests`.
  */
 async function assertRoom(tx: Db, clients: ClientStore): Promise<void> {
-  if ((await clients.countOpen(tx)) < mostOpenClients) return;
+  if ((await clients.countOpen(tx)) < maxOpenClients) return;
   const detail = 'there are too many unverified clients: ask an admin to register this one';
   throw new AppError('too_many_requests', detail, { detail, retryAfterS: 3_600 });
 }
@@ -154,7 +154,7 @@ const decidedHere = [
 ];
 
 function assertSameClient({ client_id, secret_sha256 }: OAuthClientRow, body: unknown): void {
-  if (typeof body !== 'object' || body === null) throw refuse('the metadata must be a JSON object');
+  if (typeof body !== 'object' || body === null) throw refuseMetadata('the metadata must be a JSON object');
   const found = decidedHere.find((name) => Reflect.has(body, name));
   if (found !== undefined) throw oauthError('invalid_request', `an update must not contain ${found}`);
   if (Reflect.get(body, 'client_id') !== client_id) throw oauthError('invalid_request', 'client_id differs');
@@ -171,7 +171,7 @@ async function assertUsable({ load }: RegistrationsDeps, row: OAuthClientRow): P
     Reflect.construct(provider.Client, [toProviderClient(row)]);
   } catch (error) {
     const description: unknown = error instanceof Error ? Reflect.get(error, 'error_description') : undefined;
-    if (typeof description === 'string') throw refuse(description, error);
+    if (typeof description === 'string') throw refuseMetadata(description, error);
     throw error;
   }
 }

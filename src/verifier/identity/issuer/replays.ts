@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { digestOf } from './digest.ts';
-import type { Replays, RevokedTokens } from './seams.ts';
+import type { Replays, RevokedTokens } from './ports.ts';
 import type { Sweep } from './sweep.ts';
 import { oauthReplaysTable, revokedTokensTable } from './tables.ts';
 

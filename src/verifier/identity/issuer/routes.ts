@@ -6,10 +6,10 @@ import { toAppError } from '../../../platform/http/problem.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import { takeForms } from './form.ts';
+import type { FindIssuerHooks } from './grant-handlers.ts';
 import { describeIssuer, describeResource, type MetadataFacts, metadataPaths } from './metadata.ts';
-import { createMount, leaveBodies } from './mount.ts';
+import { createProviderMount, leaveBodies } from './mount.ts';
 import { sendOAuthError } from './oauth-error.ts';
-import type { FindIssuerHooks } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import { addRegistrationRoutes, type RegistrationRouteDeps } from './registration-routes.ts';
@@ -85,7 +85,7 @@ function addDocuments(scope: HttpApp, deps: IssuerRouteDeps): void {
 }
 
 function addProvider(scope: HttpApp, deps: IssuerRouteDeps): void {
-  const { answer, answerToken } = createMount(deps);
+  const { answer, answerToken } = createProviderMount(deps);
   leaveBodies(scope);
   scope.get(paths.authorization, open, answer);
   scope.get(`${paths.authorization}/:uid`, open, answer);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { extension, issue, p256 } from '../../../../test/support/certificates.ts';
 import { der, sequence } from '../../../../test/support/der.ts';
 import { aProofKey } from '../../../platform/http/bound-tokens/proofs.fixture.ts';
-import { endpoints, toScene } from '../../delegation/token-exchange/exchange.fixture.ts';
+import { endpoints, toScene } from '../../delegation/token-exchange/exchange-token.fixture.ts';
 import { basic, claimsOf, openTestIssuer, type TestAgent, type TestIssuer } from './issuer.fixture.ts';
 
 let issuer: TestIssuer;

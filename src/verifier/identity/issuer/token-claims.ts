@@ -3,10 +3,10 @@ import type { AccessToken, ClientCredentials, KoaContextWithOIDC, UnknownObject 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type ClientOwner, ownerOf } from './client-owner.ts';
+import type { IssuerDependencies } from './ports.ts';
 import { accessTokenTtlS } from './resources.ts';
-import type { IssuerNeighbours } from './seams.ts';
 
-export interface TokenClaimsDeps extends Pick<IssuerNeighbours, 'agents' | 'members'> {
+export interface TokenClaimsDeps extends Pick<IssuerDependencies, 'agents' | 'members'> {
   readonly db: Db;
   readonly clock: Clock;
   /** Makes an error of the token endpoint with this description; `invalid_grant` if no other is named. */

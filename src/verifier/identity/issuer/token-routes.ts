@@ -11,15 +11,15 @@ import { formOf } from './form.ts';
 import { invalidClient, oauthError } from './oauth-error.ts';
 import { paths } from './provider-config.ts';
 import { removeGrant } from './records.ts';
+import type { RevokeToken } from './revoke-token.ts';
 import { oauthRecordsTable } from './tables.ts';
-import type { TakeBack } from './take-back.ts';
 import type { FindToken, FoundToken } from './token-lookup.ts';
 
 export interface TokenRouteDeps {
   readonly db: Db;
   readonly authenticate: AuthenticateClient;
   readonly findToken: FindToken;
-  readonly takeBack: TakeBack;
+  readonly revokeToken: RevokeToken;
 }
 
 /** The asking party: a client, or a caller of our API. */
@@ -80,7 +80,7 @@ async function revoke(deps: TokenRouteDeps, client: AuthenticatedClient, found: 
     throw oauthError('invalid_request', 'the token was not issued to this client');
   }
   if (found.jti !== undefined) {
-    await deps.takeBack(client, { ...found, jti: found.jti });
+    await deps.revokeToken(client, { ...found, jti: found.jti });
     return;
   }
   // Revoking a refresh token also ends what was issued under it (RFC 7009 section 2.1).

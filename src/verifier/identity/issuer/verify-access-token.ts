@@ -2,7 +2,7 @@
 
 import { agentIdOf } from '../../../contract/act-claim.ts';
 import { type AccessTokenClaims, type AccessTokenReader, badToken } from './access-token.ts';
-import type { Issuer, VerifiedToken } from './seams.ts';
+import type { Issuer, VerifiedToken } from './ports.ts';
 import type { TokenState } from './token-state.ts';
 
 export interface VerifyAccessTokenDeps {

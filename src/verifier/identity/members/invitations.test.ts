@@ -114,11 +114,11 @@ describe.each(kinds)('invitations on %s', (kind) => {
   });
 
   it('are void once the inviter is no admin any more', async () => {
-    const boss = await fixture.join('fallen', 'boss@fallen.example', 'admin');
+    const admin = await fixture.join('fallen', 'boss@fallen.example', 'admin');
     await fixture.join('fallen', 'other@fallen.example', 'admin');
-    const { token } = await fixture.invite(fixture.authorOf('fallen', boss), 'friend@fallen.example', 'admin');
+    const { token } = await fixture.invite(fixture.authorOf('fallen', admin), 'friend@fallen.example', 'admin');
     await db().transaction((tx) =>
-      fixture.members.update(tx, fixture.operatorOf('fallen'), boss.id, { role: 'operator' }, 1),
+      fixture.members.update(tx, fixture.operatorOf('fallen'), admin.id, { role: 'operator' }, 1),
     );
     await expect(fixture.invitations.describe(token)).rejects.toMatchObject(refusedFor('invitation_void'));
     await expect(accept(token)).rejects.toMatchObject(refusedFor('invitation_void'));

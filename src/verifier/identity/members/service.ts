@@ -150,19 +150,19 @@ export function createMembers(deps: MembersDeps): Members {
       const before = await load(tx, author.orgId, userId);
       if (before.revision !== revision) throw staleRevision();
       const { role = before.role, status = before.status } = change;
-      const isLeaving = before.status === 'active' && status !== 'active';
+      const isOffboarded = before.status === 'active' && status !== 'active';
       assertMayGive(author, userId, before.role, role);
       if (role !== 'admin' || status !== 'active') await assertNotLastAdmin(tx, before);
       if (!(await store.update(tx, author.orgId, userId, revision, { role, status }, clock.now()))) {
         throw staleRevision();
       }
-      if (isLeaving) await sessions.shutOut(tx, userId);
+      if (isOffboarded) await sessions.shutOut(tx, userId);
       await note(tx, author, 'updated', userId, {
         ...{ email: before.email, role, status },
         before: { role: before.role, status: before.status },
       });
       if (before.role !== role) await runHooks(hooks().roleChanges, tx, author, userId);
-      if (isLeaving) await endRest(tx, author, userId);
+      if (isOffboarded) await endRest(tx, author, userId);
       return toMember(await load(tx, author.orgId, userId));
     },
     async remove(tx, author, userId) {

@@ -63,7 +63,7 @@ export function createMemberStore(): MemberStore {
     find: async (db, orgId, userId) => (await from(db).where(own(orgId, userId)))[0],
     findByEmail: async (db, orgId, email) =>
       (await from(db).where(and(eq(table.org_id, orgId), eq(usersTable.email, email))))[0],
-    listOf: (db, userId) => from(db).where(eq(table.user_id, userId)).orderBy(asc(table.seq)).limit(mostListed),
+    listOf: (db, userId) => from(db).where(eq(table.user_id, userId)).orderBy(asc(table.seq)).limit(maxListed),
     list: (db, orgId, page, email) =>
       selectPage(from(db), {
         where: and(eq(table.org_id, orgId), email === undefined ? undefined : eq(usersTable.email, email)),
@@ -85,4 +85,4 @@ export function createMemberStore(): MemberStore {
 }
 
 /** Most organisations of a person that are read. */
-const mostListed = 100;
+const maxListed = 100;

@@ -1,8 +1,8 @@
 /** Wires the services of people over an open database. */
 import type { Logger } from '../../../platform/log.ts';
 import { schedule } from '../../../platform/schedule.ts';
+import { type AccountLog, createAccountLog } from './account-log.ts';
 import { createFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
-import { createOwnLog, type OwnLog } from './own-log.ts';
 import { createPasswordHasher, type ScryptCost } from './password-hash.ts';
 import { createPeople, type People, type PeopleDeps } from './service.ts';
 import { createSessions, type Sessions, type SessionsDeps } from './sessions.ts';
@@ -12,7 +12,7 @@ import { createThrottle } from './throttle.ts';
 export interface PeopleServices {
   readonly people: People;
   readonly sessions: Sessions;
-  readonly ownLog: OwnLog;
+  readonly accountLog: AccountLog;
   readonly failedSignIns: FailedSignIns;
 }
 
@@ -24,8 +24,8 @@ export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle
 };
 
 export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
-  const ownLog = createOwnLog(deps);
-  const sessions = createSessions({ ...deps, ownLog });
+  const accountLog = createAccountLog(deps);
+  const sessions = createSessions({ ...deps, accountLog });
   const hasher = createPasswordHasher(deps);
   const failedSignIns = createFailedSignIns({ ...deps, schedule });
   const people = createPeople({
@@ -36,5 +36,5 @@ export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
     sessions,
     failedSignIns,
   });
-  return { people, sessions, ownLog, failedSignIns };
+  return { people, sessions, accountLog, failedSignIns };
 }

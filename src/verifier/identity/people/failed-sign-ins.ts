@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
-import { inOrder, type OrganisationsOf } from './own-log.ts';
+import { inOrder, type OrganisationsOf } from './account-log.ts';
 import type { SignInOrigin } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 

@@ -24,9 +24,9 @@ export const currentCost: ScryptCost = { ln: 17, r: 8, p: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
 /** Parallel hashes; each takes 128 MiB. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 /** Further callers are told to retry, since they would wait past every timeout. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 export interface PasswordHasherDeps {
@@ -85,8 +85,8 @@ function createLane(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) {
+    if (running >= maxConcurrent) {
+      if (waiting.length >= maxWaiting) {
         throw new AppError('unavailable', 'too many passwords wait to be checked', { retryAfterS: 10 });
       }
       // A finished job hands its slot to the next in line, so that no newcomer takes it.

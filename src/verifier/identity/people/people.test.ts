@@ -260,9 +260,9 @@ describe.each(kinds)('people on %s', (kind) => {
 
   describe('sessions', () => {
     const hour = 60 * minute;
-    const open = async (email: string, brought?: string) => {
+    const open = async (email: string, obtained?: string) => {
       const { id } = await fixture.addPerson(email, right);
-      const session = await fixture.sessions.open(id, origin, brought);
+      const session = await fixture.sessions.open(id, origin, obtained);
       return { ...session, userId: id, cookie: session.cookie.reveal() };
     };
 

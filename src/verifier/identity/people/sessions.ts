@@ -10,7 +10,7 @@ import type { CallOrigin } from '../../../platform/http/access.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
 import { type HooksByKind, runHooks } from '../../base/lifecycle-hooks.ts';
-import type { OwnLog, Self } from './own-log.ts';
+import type { AccountLog, Self } from './account-log.ts';
 import { sessionsTable, usersTable } from './tables.ts';
 
 /** Origin of a sign-in. */
@@ -43,7 +43,7 @@ export interface SessionView {
 
 export interface Sessions {
   /** Opens a session with a new cookie at every sign-in, and closes the one that the browser brought (fixation). */
-  open(userId: string, origin: SignInOrigin, brought?: string): Promise<OpenedSession>;
+  open(userId: string, origin: SignInOrigin, obtained?: string): Promise<OpenedSession>;
   /** Finds the valid session of a cookie; this counts as activity. */
   find(cookie: string): Promise<Session | undefined>;
   /** Closes a session of this person: the present one (a sign-out), or another. False if it does not exist. */
@@ -70,7 +70,7 @@ export interface SessionsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly ownLog: OwnLog;
+  readonly accountLog: AccountLog;
 }
 
 export const sessionMaxMs = 12 * 60 * 60 * 1000;
@@ -78,10 +78,10 @@ export const sessionIdleMs = 60 * 60 * 1000;
 /** Activity is stored no more often than this. */
 const seenEveryMs = 60 * 1000;
 const cookieForm = /^[A-Za-z0-9_-]{43}$/;
-const mostListed = 100;
-const mostSwept = 100;
+const maxListed = 100;
+const maxSwept = 100;
 
-export function createSessions({ db, clock, randomBytes, ownLog, hooks }: SessionsDeps): Sessions {
+export function createSessions({ db, clock, randomBytes, accountLog, hooks }: SessionsDeps): Sessions {
   const table = sessionsTable;
   const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
 
@@ -90,7 +90,7 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
     const isIdle = lt(table.last_seen_at, now - sessionIdleMs);
     await tx.delete(table).where(and(eq(table.user_id, userId), or(lt(table.expires_at, now), isIdle)));
     await tx.execute(sql`delete from ${table} where id in (select id from ${table}
-      where ${lt(table.expires_at, now)} order by expires_at limit ${mostSwept} for update skip locked)`);
+      where ${lt(table.expires_at, now)} order by expires_at limit ${maxSwept} for update skip locked)`);
   };
 
   const remove = (tx: Db, userId: string, exceptId: string | undefined) => {
@@ -102,11 +102,11 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
   };
 
   return {
-    open: (userId, origin, brought) =>
+    open: (userId, origin, obtained) =>
       db.transaction(async (tx) => {
         const now = clock.now();
         await sweep(tx, userId, now);
-        if (brought !== undefined) await tx.delete(table).where(eq(table.cookie_sha256, hashCookie(brought)));
+        if (obtained !== undefined) await tx.delete(table).where(eq(table.cookie_sha256, hashCookie(obtained)));
         const cookie = Buffer.from(randomBytes(32)).toString('base64url');
         const id = createId('ses', clock, randomBytes);
         const expiresAt = now + sessionMaxMs;
@@ -115,7 +115,7 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
           ...{ expires_at: expiresAt, ip_address: origin.ipAddress },
           user_agent: origin.userAgent?.slice(0, 300) ?? null,
         });
-        await ownLog.note(tx, { userId, origin, sessionId: id }, aboutSession('session.opened', id));
+        await accountLog.note(tx, { userId, origin, sessionId: id }, aboutSession('session.opened', id));
         return { id, cookie: createSecret(cookie), expiresAt };
       }),
     async find(cookie) {
@@ -141,7 +141,7 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
         const closed = await tx.delete(table).where(own).returning({ id: table.id });
         if (closed.length === 0) return false;
         const action = id === self.sessionId ? 'session.closed' : 'session.ended';
-        await ownLog.note(tx, self, aboutSession(action, id));
+        await accountLog.note(tx, self, aboutSession(action, id));
         return true;
       }),
     closeOthers: (self) =>
@@ -149,7 +149,7 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
         const closed = await remove(tx, self.userId, self.sessionId);
         if (closed.length === 0) return;
         const about = { action: 'session.ended', resourceType: 'person', resourceId: self.userId };
-        await ownLog.note(tx, self, { ...about, details: { others: closed.length } });
+        await accountLog.note(tx, self, { ...about, details: { others: closed.length } });
       }),
     async shutOut(tx, userId, exceptId) {
       await remove(tx, userId, exceptId);
@@ -161,7 +161,7 @@ export function createSessions({ db, clock, randomBytes, ownLog, hooks }: Sessio
         .from(table)
         .where(and(eq(table.user_id, userId), isGood(clock.now())))
         .orderBy(desc(table.id))
-        .limit(mostListed);
+        .limit(maxListed);
       return rows.map(({ id, ip_address, user_agent, ...times }) => ({
         ...{ id, ip_address, user_agent },
         created_at: toTimestamp(times.created_at),

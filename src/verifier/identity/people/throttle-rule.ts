@@ -19,7 +19,7 @@ export function relevantFailures(rule: ThrottleRule, failures: readonly number[]
   return failures
     .map((at) => Math.min(at, now))
     .filter((at) => now - at < rule.windowMs)
-    .slice(-mostKept(rule));
+    .slice(-maxKept(rule));
 }
 
 /** Gives the time of the next allowed attempt; `now` or earlier means at once. */
@@ -36,6 +36,6 @@ export function waitMs({ free, baseMs, maxMs }: ThrottleRule, count: number): nu
   return Math.min(maxMs, baseMs * 2 ** Math.min(count - free, 40));
 }
 
-function mostKept({ free, baseMs, maxMs }: ThrottleRule): number {
+function maxKept({ free, baseMs, maxMs }: ThrottleRule): number {
   return free + Math.ceil(Math.log2(maxMs / baseMs)) + 1;
 }

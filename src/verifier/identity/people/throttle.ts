@@ -45,7 +45,7 @@ export const throttleRules = {
 
 /** How long an address counts as known after a successful sign-in. */
 const knownPlaceMs = 30 * day;
-const mostForgotten = 100;
+const maxForgotten = 100;
 
 type Kind = keyof typeof throttleRules;
 
@@ -63,7 +63,7 @@ export function createThrottle({ db, clock }: { readonly db: Db; readonly clock:
 
   const forgetOld = (now: number) =>
     db.execute(sql`delete from ${table} where bucket in
-      (select bucket from ${table} where ${lt(table.forget_at, now)} limit ${mostForgotten} for update skip locked)`);
+      (select bucket from ${table} where ${lt(table.forget_at, now)} limit ${maxForgotten} for update skip locked)`);
 
   const rewrite = async (
     { buckets, asked }: Guessed,

@@ -11,7 +11,7 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
-import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
+import { signJwtSvid, svidLifetimeS } from './jwt-svid.ts';
 
 export interface IdentityDocuments {
   /**
@@ -51,7 +51,7 @@ export function createIdentityDocuments(deps: IdentityDocumentsDeps): IdentityDo
           ...{ action: 'agent.identity_issued', resourceType: 'agent', resourceId: agentId },
           details: { audience, jti, spiffe_id: agent.spiffeId },
         });
-        return { svid, spiffe_id: agent.spiffeId, expires_at: toTimestamp((issuedAtS + svidLifeS) * 1000) };
+        return { svid, spiffe_id: agent.spiffeId, expires_at: toTimestamp((issuedAtS + svidLifetimeS) * 1000) };
       }),
   };
 }

@@ -14,12 +14,12 @@ export interface SvidClaims {
 }
 
 /** Life of a document, which cannot be revoked. */
-export const svidLifeS = 300;
+export const svidLifetimeS = 300;
 
 /** Signs a document with an ES256 key. SPIFFE does not accept the Ed25519 keys of evidence and receipts. */
 export function signJwtSvid(key: SigningKey, { spiffeId, audience, jti, issuedAtS }: SvidClaims): string {
   const header = { alg: 'ES256', kid: key.kid, typ: 'JWT' };
-  const claims = { sub: spiffeId, aud: audience, exp: issuedAtS + svidLifeS, iat: issuedAtS, jti };
+  const claims = { sub: spiffeId, aud: audience, exp: issuedAtS + svidLifetimeS, iat: issuedAtS, jti };
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${Buffer.from(key.sign(Buffer.from(input))).toString('base64url')}`;
 }

@@ -25,7 +25,7 @@ export interface X509Authority {
   /** Publishes a certificate for a replaced key, so that nothing is signed by an authority outside the bundle. */
   prepare(): Promise<void>;
   /**
-   * Signs a certificate of {@link x509SvidLifeMs} for a key (DER of SubjectPublicKeyInfo) whose possession the subject has
+   * Signs a certificate of {@link x509SvidLifetimeMs} for a key (DER of SubjectPublicKeyInfo) whose possession the subject has
    * proven.
    */
   issue(spki: Uint8Array, spiffeId: string): IssuedCertificate;
@@ -43,13 +43,13 @@ export interface X509AuthorityDeps {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Life of a leaf certificate; there is no revocation list. */
-export const x509SvidLifeMs = 60 * minuteMs;
+export const x509SvidLifetimeMs = 60 * minuteMs;
 /** The clocks of verifying parties may be late. */
 const backdatedMs = minuteMs;
 /** Copies of the bundle are pinned in files, so an authority lives long; it gets a new certificate half way. */
-const authorityLifeMs = 10 * 365 * dayMs;
+const authorityLifetimeMs = 10 * 365 * dayMs;
 /** How long a replaced authority stays in the bundle: its certificates live an hour, copies of the bundle as long again. */
-export const keepAuthorityMs = 2 * x509SvidLifeMs;
+export const keepAuthorityMs = 2 * x509SvidLifetimeMs;
 const serialBytes = 16;
 const organization = 'Assay';
 
@@ -71,7 +71,7 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
     const certificate = writeCertificate(
       {
         ...{ spki: spkiOf(keys.active), serial: newSerial(), subject: issuer.name, spiffeId: uri, isAuthority: true },
-        ...{ notBeforeMs: now - backdatedMs, notAfterMs: now + authorityLifeMs },
+        ...{ notBeforeMs: now - backdatedMs, notAfterMs: now + authorityLifetimeMs },
       },
       issuer,
     );
@@ -88,7 +88,7 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
   const findOwn = async (): Promise<X509Certificate | undefined> => {
     const own = (await listCertificates()).get(keys.active.kid);
     if (own === undefined || own.subjectAltName !== `URI:${uri}`) return undefined;
-    return Date.parse(own.validTo) - clock.now() > authorityLifeMs / 2 ? own : undefined;
+    return Date.parse(own.validTo) - clock.now() > authorityLifetimeMs / 2 ? own : undefined;
   };
 
   if ((await findOwn()) === undefined) await certify();
@@ -111,7 +111,7 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
     issue(spki, spiffeId) {
       if (preparedKid !== keys.active.kid) throw new Error('the authority has no certificate for its present key');
       const now = clock.now();
-      const expiresAt = Math.floor((now + x509SvidLifeMs) / 1000) * 1000;
+      const expiresAt = Math.floor((now + x509SvidLifetimeMs) / 1000) * 1000;
       const serial = newSerial();
       const der = writeCertificate(
         {

@@ -17,30 +17,30 @@ export interface X509TrustDeps {
 
 /** How long a verdict is cached; the certificate's own expiry counts at once. */
 const rememberMs = 10_000;
-const maxRemembered = 1_000;
+const maxCached = 1_000;
 
-interface Remembered {
+interface CachedTrust {
   readonly trusted: TrustedCertificate;
   readonly notAfter: number;
   readonly until: number;
 }
 
 export function createX509Trust({ authority, findOrganisation, clock }: X509TrustDeps): TrustCertificate {
-  const remembered = new Map<string, Remembered>();
+  const cached = new Map<string, CachedTrust>();
   return async (der, id) => {
     const now = clock.now();
     const fingerprint = createHash('sha256').update(der).digest('base64');
-    const known = remembered.get(fingerprint);
+    const known = cached.get(fingerprint);
     if (known !== undefined && now < known.until && now <= known.notAfter) return known.trusted;
-    remembered.delete(fingerprint);
+    cached.delete(fingerprint);
     const accepts = ({ trustDomain }: typeof id) => trustDomain === id.trustDomain;
     const checked = checkSvid(der, { bundle: await authority.bundle(), now, accepts });
     const orgId = checked.ok ? await findOrganisation(id.trustDomain) : undefined;
     if (!checked.ok || orgId === undefined) return undefined;
     const { serial, notAfter } = checked.svid;
     const trusted = { orgId, serial };
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(fingerprint, { trusted, notAfter, until: now + rememberMs });
+    if (cached.size >= maxCached) cached.clear();
+    cached.set(fingerprint, { trusted, notAfter, until: now + rememberMs });
     return trusted;
   };
 }

@@ -261,17 +261,17 @@ describe('a person', () => {
   });
 
   it("does not by a token with a revoked grant, nor by somebody else's grant", async () => {
-    const boss = await fixture.person('admin');
+    const admin = await fixture.person('admin');
     const put = (grantId: string, account: string) =>
       fixture
         .db()
         .execute(sql`insert into oauth_records (model, id_sha256, grant_id, account_id, payload, expires_at, created_at)
         values ('Grant', ${grantId}, ${grantId}, ${account}, '{}', ${fixture.verifier.clock.now() + 60_000}, 1)`);
-    await put('g1', boss.user);
+    await put('g1', admin.user);
     await put('g2', owner.user);
-    expect(await maySpeak(boss, '&grant_id=g1')).toBe(true);
-    expect(await maySpeak(boss, '&grant_id=g2')).toBe(false);
+    expect(await maySpeak(admin, '&grant_id=g1')).toBe(true);
+    expect(await maySpeak(admin, '&grant_id=g2')).toBe(false);
     await fixture.db().execute(sql`delete from oauth_records where grant_id = 'g1'`);
-    expect(await maySpeak(boss, '&grant_id=g1')).toBe(false);
+    expect(await maySpeak(admin, '&grant_id=g1')).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { verifierMigrations } from '../../features.ts';
 import { skeletonOf } from '../app-catalog/lookalikes.ts';
-import { mostAliasChars, toAlias, toSlug } from './alias.ts';
+import { maxAliasChars, toAlias, toSlug } from './alias.ts';
 import { createAliases } from './aliases.ts';
 
 const form = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -20,7 +20,7 @@ describe('a name', () => {
       fc.property(aName, fc.integer({ min: 1, max: 10_000 }), (name, turn) => {
         const alias = toAlias(toSlug(name), turn);
         expect(alias).toMatch(form);
-        expect(alias.length).toBeLessThanOrEqual(mostAliasChars);
+        expect(alias.length).toBeLessThanOrEqual(maxAliasChars);
         expect(skeletonOf(alias).startsWith('assay')).toBe(false);
       }),
       { numRuns: 2_000 },

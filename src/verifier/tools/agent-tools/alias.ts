@@ -5,7 +5,7 @@
  */
 import { skeletonOf } from '../app-catalog/lookalikes.ts';
 
-export const mostAliasChars = 40;
+export const maxAliasChars = 40;
 
 /** Gives the first choice: `com.example/My_CRM` is `my-crm`. */
 export function toSlug(name: string): string {
@@ -24,7 +24,7 @@ export function toSlug(name: string): string {
 export function toAlias(slug: string, turn: number): string {
   if (turn <= 1) return slug;
   const suffix = `-${turn}`;
-  return `${trim(slug.slice(0, mostAliasChars - suffix.length))}${suffix}`;
+  return `${trim(slug.slice(0, maxAliasChars - suffix.length))}${suffix}`;
 }
 
 /** True for `assay` and names that begin with it, in any spelling: they are for our own services. */
@@ -33,5 +33,5 @@ function isReserved(slug: string): boolean {
 }
 
 function trim(text: string): string {
-  return text.slice(0, mostAliasChars).replace(/^-+|-+$/g, '');
+  return text.slice(0, maxAliasChars).replace(/^-+|-+$/g, '');
 }

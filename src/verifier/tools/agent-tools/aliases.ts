@@ -4,11 +4,11 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { skeletonOf } from '../app-catalog/lookalikes.ts';
 import { toAlias, toSlug } from './alias.ts';
-import type { Aliases, AppServer } from './seams.ts';
+import type { Aliases, AppServer } from './ports.ts';
 import { appAliasesTable } from './tables.ts';
 
 /** More apps of one name than any organisation has. */
-const mostTurns = 10_000;
+const maxTurns = 10_000;
 /** Aliases tried with one statement. */
 const atOnce = 20;
 
@@ -26,7 +26,7 @@ export function createAliases({ clock }: { readonly clock: Clock }): Aliases {
   /** Takes the first free alias, with one statement for each try: a concurrent caller gets the next one. */
   const give = async (db: Db, orgId: string, { appId, server, name }: AppServer): Promise<string> => {
     const slug = toSlug(name);
-    for (let turn = 1; turn <= mostTurns; turn += atOnce) {
+    for (let turn = 1; turn <= maxTurns; turn += atOnce) {
       const candidates = Array.from({ length: atOnce }, (_each, index) => toAlias(slug, turn + index));
       const taken = await findTaken(db, orgId, candidates);
       for (const alias of candidates.filter((each) => !taken.has(skeletonOf(each)))) {

@@ -8,7 +8,7 @@ import { readSnapshots } from './store.ts';
 
 /** A definition as its server wrote it. */
 export type Written = Record<string, unknown>;
-/** Definitions by {@link placeOf}. */
+/** Definitions by {@link toolKeyOf}. */
 export type Definitions = ReadonlyMap<string, Written>;
 
 export interface KnownDefinitions {
@@ -21,7 +21,7 @@ export interface KnownDefinitions {
 }
 
 /** Maximum of cached characters, over all organisations. */
-const mostKeptChars = 32 * 1024 * 1024;
+const maxKeptChars = 32 * 1024 * 1024;
 
 interface Kept {
   readonly definitions: Definitions;
@@ -38,7 +38,7 @@ export function createKnownDefinitions(): KnownDefinitions {
     kept.set(key, entry);
     // The least recently used one goes first.
     for (const [oldest, { chars: freed }] of kept) {
-      if (chars <= mostKeptChars || oldest === key) break;
+      if (chars <= maxKeptChars || oldest === key) break;
       kept.delete(oldest);
       chars -= freed;
     }
@@ -56,7 +56,7 @@ export function createKnownDefinitions(): KnownDefinitions {
         return false;
       });
       for (const { installation_id: id, hash, definitions: all } of await readSnapshots(db, orgId, missing)) {
-        const definitions = new Map(all.map((each) => [placeOf(each), toWritten(each)]));
+        const definitions = new Map(all.map((each) => [toolKeyOf(each), toWritten(each)]));
         keep(keyOf(id, hash), { definitions, chars: JSON.stringify(all).length });
         found.set(id, definitions);
       }
@@ -66,7 +66,7 @@ export function createKnownDefinitions(): KnownDefinitions {
 }
 
 /** Gives the key of a tool within an app. */
-export function placeOf({ server, name }: Pick<ToolDefinition, 'server' | 'name'>): string {
+export function toolKeyOf({ server, name }: Pick<ToolDefinition, 'server' | 'name'>): string {
   return `${server}\n${name}`;
 }
 

@@ -16,13 +16,13 @@ import type { Logger } from '../../../platform/log.ts';
 import { assertServes, type Serving } from '../../base/access/served-workspaces.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
-import type { AppCatalog, AppVersion } from '../app-catalog/seams.ts';
+import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
 import { toTarget } from '../installations/config-values.ts';
 import { serverOf } from '../installations/core.ts';
-import type { EffectiveApp, EffectiveApps, ScopedTools } from '../scoped-tools/seams.ts';
-import { createKnownDefinitions, type Definitions, placeOf } from './known-definitions.ts';
-import type { Aliases, AppServer } from './seams.ts';
-import type { MaySpeak } from './speaking.ts';
+import type { EffectiveApp, EffectiveApps, ScopedTools } from '../scoped-tools/ports.ts';
+import { createKnownDefinitions, type Definitions, toolKeyOf } from './known-definitions.ts';
+import type { MayActForAgent } from './may-act-for-agent.ts';
+import type { Aliases, AppServer } from './ports.ts';
 import { type AppInUse, listAppsInUse } from './store.ts';
 
 export interface AgentToolsApi {
@@ -51,7 +51,7 @@ export interface AgentToolsDeps {
   readonly catalog: Pick<AppCatalog, 'findMany'>;
   readonly tools: Pick<ScopedTools, 'effectiveApps'>;
   readonly aliases: Aliases;
-  readonly maySpeak: MaySpeak;
+  readonly maySpeak: MayActForAgent;
 }
 
 /** Seconds; a person's membership and rights on the agent are not part of the configuration that gateways follow. */
@@ -180,7 +180,7 @@ function toServer(
       blocked.push(name);
       continue;
     }
-    const definition = definitions.get(row.id)?.get(placeOf({ server, name }));
+    const definition = definitions.get(row.id)?.get(toolKeyOf({ server, name }));
     // Without an approved definition the tool is unknown.
     if (definition === undefined) continue;
     const why = withheld.has(hash) ? 'quarantined' : reason;

@@ -11,7 +11,7 @@ type Remote = NonNullable<AppDocument['remotes']>[number];
 type Package = NonNullable<AppDocument['packages']>[number];
 
 /** Gives `sha256:<hex>` over the canonical JSON (RFC 8785). */
-export function digestOf(document: AppDocument): string {
+export function documentDigestOf(document: AppDocument): string {
   return `sha256:${sha256Hex(canonicalize(document))}`;
 }
 

@@ -1,7 +1,7 @@
 /** One app of the catalog and one of its versions, shipped or of the organisation, as other features see them. */
 import type { AppDocument, Notarization } from '../../../contract/api/app-catalog/shapes.ts';
 import type { AppStatus, AppType, TrustTier } from '../../../contract/api/app-catalog/states.ts';
-import type { AppVersion } from './seams.ts';
+import type { AppVersion } from './ports.ts';
 import type { AppRow, AppVersionRow } from './tables.ts';
 
 /** Members of an app that do not depend on its version. */

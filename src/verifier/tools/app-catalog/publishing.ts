@@ -9,7 +9,7 @@ import { unprocessable } from '../../../platform/refusals.ts';
 import { type Author, assertDeployment, assertMay } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
-import { assertDocument, digestOf, type MayBePlain } from './document.ts';
+import { assertDocument, documentDigestOf, type MayBePlain } from './document.ts';
 import { fromRow, fromVersionRow } from './entry.ts';
 import { hasMixedWord, isReserved, normalName, skeletonOf } from './lookalikes.ts';
 import type { AppAtVersion } from './reading.ts';
@@ -45,8 +45,8 @@ export interface AppPublishingDeps {
   readonly plainHostsOf: (db: Db, orgId: string) => Promise<MayBePlain>;
 }
 
-const mostApps = 1_000;
-const mostVersions = 200;
+const maxApps = 1_000;
+const maxVersions = 200;
 
 export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
   const { store, starter, changes, clock, randomBytes, plainHostsOf } = deps;
@@ -70,7 +70,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
 
   const insertVersion = async (tx: Db, author: Author, appId: string, document: AppDocument, signature?: string) => {
     const { version } = document;
-    const digest = digestOf(document);
+    const digest = documentDigestOf(document);
     const row = {
       ...{ org_id: author.orgId, app_id: appId, version, document, digest, signature: signature ?? null },
       ...{ created_at: clock.now(), created_by: author.user },
@@ -87,7 +87,7 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
   ): Promise<Published | undefined> => {
     const known = await store.findVersion(tx, app.org_id, app.id, document.version);
     if (known === undefined) return undefined;
-    if (known.digest !== digestOf(document) || known.signature !== (signature ?? null)) {
+    if (known.digest !== documentDigestOf(document) || known.signature !== (signature ?? null)) {
       const detail = `version ${document.version} already exists with other content, and a version never changes`;
       throw conflict(detail, 'version_exists', { app_id: app.id, digest: known.digest });
     }
@@ -115,8 +115,8 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
         const detail = 'an app with this name already exists: add a version to it';
         throw conflict(detail, 'app_exists', { app_id: before.id });
       }
-      if ((await store.count(tx, author.orgId)) >= mostApps) {
-        throw conflict(`an organisation may add at most ${mostApps} apps`, 'too_many_apps');
+      if ((await store.count(tx, author.orgId)) >= maxApps) {
+        throw conflict(`an organisation may add at most ${maxApps} apps`, 'too_many_apps');
       }
       const { name, type, title, description, category = null } = document;
       const now = clock.now();
@@ -141,8 +141,8 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
       if (same !== undefined) return same;
       if (row.status === 'deleted') throw conflict('this app was deleted: set it to active first', 'app_deleted');
       const numbers = await store.listNumbers(tx, author.orgId, appId);
-      if (numbers.length >= mostVersions) {
-        throw conflict(`an app has at most ${mostVersions} versions`, 'too_many_versions');
+      if (numbers.length >= maxVersions) {
+        throw conflict(`an app has at most ${maxVersions} versions`, 'too_many_versions');
       }
       const version = await insertVersion(tx, author, appId, document, signature);
       const latest = newestOf([...numbers, document.version]) ?? document.version;

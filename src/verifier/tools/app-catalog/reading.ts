@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { type CatalogApp, fromRow, fromVersionRow, type StoredVersion, toAppVersion } from './entry.ts';
-import type { AppCatalog } from './seams.ts';
+import type { AppCatalog } from './ports.ts';
 import { selectApps } from './search.ts';
 import type { StarterCatalog } from './starter.ts';
 import type { AppStore, VersionOf } from './store.ts';

@@ -1,7 +1,7 @@
 /** Tests the catalog of the release: it follows the rules of published entries, and its ids are stable. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from './document.ts';
+import { documentDigestOf } from './document.ts';
 import { skeletonOf } from './lookalikes.ts';
 import { compareVersions, newestOf } from './sem-ver.ts';
 import { createStarterCatalog, readStarterCatalog, shippedId } from './starter.ts';
@@ -16,7 +16,7 @@ describe('the starter catalog', () => {
     for (const { app, versions } of readStarterCatalog().apps) {
       expect(app.id).toBe(shippedId(app.name));
       for (const { document, digest } of versions) {
-        expect(digest).toBe(digestOf(document));
+        expect(digest).toBe(documentDigestOf(document));
         if (app.trustTier === 'community') expect(document.source, app.name).toMatch(/^https:/);
       }
     }

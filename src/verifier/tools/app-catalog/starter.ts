@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type AppDocument, AppDocumentSchema } from '../../../contract/api/app-catalog/shapes.ts';
 import type { TrustTier } from '../../../contract/api/app-catalog/states.ts';
-import { assertDocument, digestOf } from './document.ts';
+import { assertDocument, documentDigestOf } from './document.ts';
 import type { CatalogApp, StoredVersion } from './entry.ts';
 import { firstPartyDocuments } from './first-party.ts';
 import { skeletonOf } from './lookalikes.ts';
@@ -70,7 +70,7 @@ function group(documents: readonly AppDocument[], trustTier: TrustTier): Shipped
   return names.map((name) => {
     const own = documents.filter((document) => document.name === name);
     const versions = own
-      .map((document) => ({ version: document.version, document, digest: digestOf(document), signature: null }))
+      .map((document) => ({ version: document.version, document, digest: documentDigestOf(document), signature: null }))
       .sort((left, right) => compareVersions(right.version, left.version));
     const latestVersion = newestOf(own.map(({ version }) => version)) ?? '';
     const latest = own.find(({ version }) => version === latestVersion);

@@ -1,8 +1,8 @@
 /** Maps answers of authorization servers to our own codes: codes of RFCs pass, all other text is dropped. */
 import type * as OAuth from 'oauth4webapi';
 import { isAppError } from '../../../platform/errors.ts';
-import { reasonOf } from './errors.ts';
-import type { TokenAnswer } from './seams.ts';
+import { discoveryReasonOf } from './errors.ts';
+import type { TokenAnswer } from './ports.ts';
 
 /** Codes of RFC 6749, 7009, 7591, 8628, 8693 (with 8707), 9126, 9449, 9470 and OpenID Connect Core. */
 const finalCodes = new Set([
@@ -53,7 +53,7 @@ export function toAnswer(error: unknown, oauth: typeof OAuth, status: number | u
   const called = isAppError(error) ? error : causeOf(error);
   if (called !== undefined) {
     if (called.code === 'internal' || called.code === 'unavailable') throw called;
-    return { kind: 'unavailable', reason: reasonOf(called) ?? called.code };
+    return { kind: 'unavailable', reason: discoveryReasonOf(called) ?? called.code };
   }
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError) {
     const isFailing = status !== undefined && (status >= 500 || status === 429);

@@ -3,12 +3,12 @@ import type * as OAuth from 'oauth4webapi';
 import type { ClientMethod } from '../../../contract/api/foreign-clients.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import { refused, toAnswer } from './answers.ts';
 import { chooseMethod, toBasic } from './client-method.ts';
 import { createForeignCall } from './foreign-fetch.ts';
+import type { TokenAnswer, TokenSet } from './ports.ts';
 import { keepScopes, readScopes } from './scopes.ts';
-import type { TokenAnswer, TokenSet } from './seams.ts';
 import type { ForeignServerFacts } from './server-metadata.ts';
 
 export interface Parties {
@@ -91,7 +91,7 @@ function byBasic(secret: Secret): OAuth.ClientAuth {
 /** Longer tokens do not fit the vault and are refused. */
 const maxTokenLength = 32 * 1024;
 /** Ten years: a later end is meaningless and would not fit a time. */
-const mostExpiresS = 315_360_000;
+const maxExpiresS = 315_360_000;
 
 function toTokens(
   oauth: typeof OAuth,
@@ -107,7 +107,7 @@ function toTokens(
   return {
     accessToken: createSecret(accessToken),
     refreshToken: refreshToken === undefined ? undefined : createSecret(refreshToken),
-    expiresAt: expiresIn === undefined ? undefined : askedAt + Math.floor(Math.min(expiresIn, mostExpiresS) * 1_000),
+    expiresAt: expiresIn === undefined ? undefined : askedAt + Math.floor(Math.min(expiresIn, maxExpiresS) * 1_000),
     scopes: scope === undefined ? keepScopes(asked) : readScopes(scope),
     account: accountOf(oauth, answer),
     tokenType: 'Bearer',

@@ -2,7 +2,7 @@
 import type * as OAuth from 'oauth4webapi';
 import { refused, toAnswer } from './answers.ts';
 import { toServer } from './ask.ts';
-import type { TokenAnswer } from './seams.ts';
+import type { TokenAnswer } from './ports.ts';
 import type { ForeignServerFacts } from './server-metadata.ts';
 
 const single = ['code', 'error'];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { clientDocumentPath } from '../../../contract/api/foreign-clients.ts';
 import { isLoopback } from '../../../platform/http/access.ts';
 
-export const callbackPath = '/v1/scoped-credentials/callback';
+export const foreignCallbackPath = '/v1/scoped-credentials/callback';
 
 /** Addresses of the verifier as a client; undefined while its public URL is not known. */
 export interface ClientPlaces {
@@ -19,7 +19,7 @@ export function toPlaces(publicUrl: string | undefined): ClientPlaces | undefine
   const isSecure = base.startsWith('https:');
   return {
     publicUrl: base,
-    redirectUri: `${base}${callbackPath}`,
+    redirectUri: `${base}${foreignCallbackPath}`,
     documentUrl: isSecure ? `${base}${clientDocumentPath}` : undefined,
   };
 }

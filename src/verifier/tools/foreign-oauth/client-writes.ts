@@ -1,15 +1,16 @@
 /** Writes our client registrations: each change in a short transaction, never during a request to the server. */
-import { noLease } from '../../../platform/db/lease.ts';
+
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { createId } from '../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
-import type { SealedSecret, SecretPlace } from '../../base/vault/seams.ts';
+import type { SealedSecret, SecretPlace } from '../../base/vault/ports.ts';
 import type { ClientPlaces } from './client-document.ts';
 import type { ForeignClientsDeps } from './clients.ts';
+import type { ForeignClient, GivenClient } from './ports.ts';
 import { deleteRegistration, type Registered, registerClient } from './registration.ts';
-import type { ForeignClient, GivenClient } from './seams.ts';
 import type { ForeignServerFacts } from './server-metadata.ts';
 import type { ForeignClientStore, NewForeignClient } from './store.ts';
 import type { ForeignClientRow } from './tables.ts';
@@ -20,7 +21,7 @@ const leaseMs = 30_000;
 type RowKey = Pick<ForeignClientRow, 'org_id' | 'id' | 'issuer'>;
 
 /** The issuer is part of the vault place: a row with a changed issuer does not give its secret to the new one. */
-export function placeOf(
+export function clientSecretPlace(
   { org_id: orgId, id, issuer }: RowKey,
   field: 'client_secret' | 'registration_access_token',
 ): SecretPlace {
@@ -74,7 +75,7 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
     async keep(tx: Db, { known, row, isSame, sealed }: PreparedClient, author?: Author): Promise<ForeignClient> {
       const { org_id: orgId, id, issuer, auth_method, has_secret } = row;
       await changes.hold(tx, orgId);
-      const present = await store.findLiving(tx, orgId, issuer);
+      const present = await store.findLive(tx, orgId, issuer);
       if (present?.id !== known?.id || present?.client_id !== known?.client_id) throw moved();
       const change = { auth_method, has_secret, updated_at: deps.clock.now() };
       const isKept = isSame
@@ -108,7 +109,7 @@ async function prepareGiven(
   issuer: string,
   given: GivenClient,
 ): Promise<PreparedClient> {
-  const known = await store.findLiving(deps.db, orgId, issuer);
+  const known = await store.findLive(deps.db, orgId, issuer);
   const isSame = known?.registration === 'preregistered' && known.client_id === given.clientId;
   const kept = { auth_method: given.method ?? null, has_secret: given.secret !== undefined };
   const made = newRow(deps, orgId, issuer, { registration: 'preregistered', client_id: given.clientId, ...kept });
@@ -116,7 +117,7 @@ async function prepareGiven(
   const sealed =
     given.secret === undefined
       ? undefined
-      : await deps.vault.seal(placeOf(row, 'client_secret'), given.secret.reveal());
+      : await deps.vault.seal(clientSecretPlace(row, 'client_secret'), given.secret.reveal());
   return { known, row, isSame, sealed };
 }
 
@@ -146,8 +147,8 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
 
   const settle = async (row: NewForeignClient, made: Registered): Promise<boolean> => {
     const secrets = [
-      [placeOf(row, 'client_secret'), made.secret],
-      [placeOf(row, 'registration_access_token'), made.registrationToken],
+      [clientSecretPlace(row, 'client_secret'), made.secret],
+      [clientSecretPlace(row, 'registration_access_token'), made.registrationToken],
     ] as const;
     const sealed = await Promise.all(
       secrets.flatMap(([place, secret]) => (secret === undefined ? [] : [vault.seal(place, secret.reveal())])),
@@ -208,15 +209,15 @@ function createDrop(deps: ForeignClientsDeps, store: ForeignClientStore, tell: W
   const { db, vault, outbound } = deps;
   return async (orgId: string, id: string, author?: Author): Promise<void> => {
     const known = await store.find(db, orgId, id);
-    const isLiving = known?.status === 'active' || known?.status === 'retired';
-    if (known === undefined || !isLiving) {
-      if (author !== undefined) throw noClient();
+    const isLive = known?.status === 'active' || known?.status === 'retired';
+    if (known === undefined || !isLive) {
+      if (author !== undefined) throw noForeignClient();
       return;
     }
     if (author === undefined && known.registration === 'preregistered' && known.status === 'active') return;
     const { has_registration_token: hasToken, registration_client_uri: registrationUri } = known;
     // Runs before the transaction, because opening the token may be a remote call too.
-    const token = hasToken ? await vault.read(db, placeOf(known, 'registration_access_token')) : undefined;
+    const token = hasToken ? await vault.read(db, clientSecretPlace(known, 'registration_access_token')) : undefined;
     const isDropped = await db.transaction(async (tx) => {
       await deps.changes.hold(tx, orgId);
       if (await store.isUsed(tx, orgId, id)) return false;
@@ -248,7 +249,7 @@ async function giveBack(
   }
 }
 
-export function noClient(): AppError {
+export function noForeignClient(): AppError {
   return new AppError('not_found', 'there is no such foreign client', { detail: 'there is no such foreign client' });
 }
 

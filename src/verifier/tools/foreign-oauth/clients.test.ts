@@ -8,7 +8,7 @@ import { createSecret } from '../../../platform/secret.ts';
 import { clickThrough } from './foreign-interaction.fixture.ts';
 import { type ForeignServer, type ForeignServerOptions, openForeignServer } from './foreign-server.fixture.ts';
 import { callback, type OAuthFixture, openOAuth, publicUrl } from './oauth.fixture.ts';
-import type { ForeignClient } from './seams.ts';
+import type { ForeignClient } from './ports.ts';
 import type { ForeignClientRow } from './tables.ts';
 
 const aCredential = (client: string) => sql`insert into scoped_credentials

@@ -12,13 +12,19 @@ import type { Secret } from '../../../platform/secret.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import type { Vault } from '../../base/vault/seams.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import { type ClientPlaces, placesAt } from './client-document.ts';
-import { createClientWrites, noClient, type PreparedClient, placeOf, toClient } from './client-writes.ts';
+import {
+  clientSecretPlace,
+  createClientWrites,
+  noForeignClient,
+  type PreparedClient,
+  toClient,
+} from './client-writes.ts';
 import type { Discovery } from './discovery.ts';
 import { refuseForeign } from './errors.ts';
-import type { ForeignClient, ForeignOAuth, GivenClient } from './seams.ts';
+import type { ForeignClient, ForeignOAuth, GivenClient } from './ports.ts';
 import type { ForeignServerFacts } from './server-metadata.ts';
 import { createForeignClientStore } from './store.ts';
 import type { ForeignClientRow } from './tables.ts';
@@ -60,7 +66,7 @@ export interface ForeignClientsDeps {
 
 const firstPollMs = 50;
 const longestPollMs = 1_000;
-const mostPolls = 30;
+const maxPolls = 30;
 /** Time to keep a replaced client: every flow that began with it has ended by then. */
 const keptMs = 24 * 60 * 60_000;
 /** A secret that ends before a flow can finish is not used. */
@@ -79,7 +85,7 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
   };
 
   const ensureOnce = async (orgId: string, issuer: string): Promise<ForeignClient | undefined> => {
-    const known = await store.findLiving(db, orgId, issuer);
+    const known = await store.findLive(db, orgId, issuer);
     // The lease of a dead process ends; then the next process takes over.
     const isUnderway = known?.status === 'registering' && (known.lease_until ?? 0) > clock.now();
     if (isUnderway) return undefined;
@@ -106,7 +112,7 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
     async ensureClient(orgId, issuer, _resource, usedBefore) {
       const good = usedBefore === undefined ? undefined : await findGood(orgId, issuer, usedBefore);
       if (good !== undefined) return good;
-      for (let poll = 0; poll < mostPolls; poll += 1) {
+      for (let poll = 0; poll < maxPolls; poll += 1) {
         const client = await ensureOnce(orgId, issuer);
         if (client !== undefined) return client;
         await deps.sleep(Math.min(firstPollMs * 2 ** poll, longestPollMs));
@@ -129,18 +135,18 @@ export function createForeignClients(deps: ForeignClientsDeps): ForeignClients {
     },
     async use(orgId, clientRowId, issuer) {
       const row = await store.find(db, orgId, clientRowId);
-      if (row === undefined) throw noClient();
+      if (row === undefined) throw noForeignClient();
       if (row.issuer !== issuer) {
         throw refuseForeign('issuer_mismatch', 'this client belongs to another authorization server');
       }
       if (row.client_id === null || row.status === 'dropped') {
         throw refuseForeign('client_dropped', 'this client no longer exists: connect again');
       }
-      const secret = row.has_secret ? await deps.vault.read(db, placeOf(row, 'client_secret')) : undefined;
+      const secret = row.has_secret ? await deps.vault.read(db, clientSecretPlace(row, 'client_secret')) : undefined;
       return { row, clientId: row.client_id, method: row.auth_method ?? undefined, secret };
     },
     async hasGiven(orgId, issuer) {
-      return (await store.findLiving(db, orgId, issuer))?.registration === 'preregistered';
+      return (await store.findLive(db, orgId, issuer))?.registration === 'preregistered';
     },
   };
 }

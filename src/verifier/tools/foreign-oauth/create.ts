@@ -2,10 +2,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAuthor } from '../../base/control/author.ts';
 import { type ClientPlaces, toPlaces } from './client-document.ts';
-import { canRegister, createForeignClients, type ForeignClients, type ForeignClientsDeps, takesDocument } from './clients.ts';
+import {
+  canRegister,
+  createForeignClients,
+  type ForeignClients,
+  type ForeignClientsDeps,
+  takesDocument,
+} from './clients.ts';
 import { createDiscovery, type DiscoveredResource } from './discovery.ts';
 import { createFlows } from './flows.ts';
-import type { ClientRegistration, ForeignOAuth } from './seams.ts';
+import type { ClientRegistration, ForeignOAuth } from './ports.ts';
 
 export interface ForeignOAuthDeps extends Omit<ForeignClientsDeps, 'discovery' | 'places' | 'sleep'> {
   /** Base URL of this verifier; undefined while it is not known. */

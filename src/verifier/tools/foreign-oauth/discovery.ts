@@ -6,12 +6,12 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import { readJson } from '../../../platform/http/guarded-answer.ts';
 import { jsonTypes } from '../../../platform/http/guarded-as-fetch.ts';
 import { type GuardedFetch, metadataLimits } from '../../../platform/http/guarded-fetch.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import { type BearerChallenge, readChallenge } from './challenge.ts';
-import { foreignUnavailable, reasonOf, refuseForeign } from './errors.ts';
-import { createRemembered } from './remembered.ts';
+import { discoveryReasonOf, foreignUnavailable, refuseForeign } from './errors.ts';
 import { keepScopes } from './scopes.ts';
 import { type ForeignServerFacts, readServerMetadata } from './server-metadata.ts';
+import { createTtlCache } from './ttl-cache.ts';
 import {
   isIdentifierOf,
   placeOfChallenge,
@@ -44,14 +44,14 @@ export interface DiscoveryDeps {
 }
 
 export function createDiscovery({ outbound, clock, onRefused }: DiscoveryDeps): Discovery {
-  const resources = createRemembered<DiscoveredResource>({ clock });
-  const servers = createRemembered<ForeignServerFacts>({ clock });
+  const resources = createTtlCache<DiscoveredResource>({ clock });
+  const servers = createTtlCache<ForeignServerFacts>({ clock });
 
   const told = async <T>(orgId: string, about: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      const reason = reasonOf(error);
+      const reason = discoveryReasonOf(error);
       if (reason !== undefined && refusals.has(reason)) await onRefused?.(orgId, hostOf(about), reason);
       throw error;
     }
@@ -86,10 +86,10 @@ export function createDiscovery({ outbound, clock, onRefused }: DiscoveryDeps): 
 }
 
 /** Limit of all requests about one resource or server together: each alone may be slow, and there are many places. */
-const mostMs = 15_000;
+const maxMs = 15_000;
 
 function inTime(fetch: GuardedFetch): GuardedFetch {
-  const signal = AbortSignal.timeout(mostMs);
+  const signal = AbortSignal.timeout(maxMs);
   return (url, request) => fetch(url, { ...request, signal });
 }
 
@@ -104,7 +104,7 @@ function openResource(resource: string): DiscoveredResource {
   return { resource, server: undefined, authorizationServers: [], scopesSupported: [], scopesNeeded: [] };
 }
 
-const mostServers = 3;
+const maxServers = 3;
 const ResourceMetadataSchema = Type.Object({
   resource: Type.String({ maxLength: 2_048 }),
   authorization_servers: Type.Optional(Type.Array(Type.String({ maxLength: 2_048 }), { maxItems: 100 })),
@@ -142,7 +142,7 @@ async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<Fo
     throw refuseForeign('metadata_invalid', 'the resource does not accept a bearer token in the Authorization header');
   }
   return {
-    ...{ resource: document.resource, authorizationServers: authorizationServers.slice(0, mostServers) },
+    ...{ resource: document.resource, authorizationServers: authorizationServers.slice(0, maxServers) },
     ...{ scopesSupported: keepScopes(scopes), scopesNeeded: challenge?.scopes ?? [] },
   };
 }
@@ -237,7 +237,7 @@ async function getDocument(fetch: GuardedFetch, url: string): Promise<unknown> {
     if (answer.status !== 200) return undefined;
     return readJson(answer, metadataLimits.maxDepth);
   } catch (error) {
-    if (absent.has(reasonOf(error) ?? '')) return undefined;
+    if (absent.has(discoveryReasonOf(error) ?? '')) return undefined;
     throw error;
   }
 }

@@ -22,7 +22,7 @@ export function foreignUnavailable(detail: string, cause?: unknown): AppError {
 }
 
 /** Gives `reason` of an AppError; undefined for other errors and for those without. */
-export function reasonOf(error: unknown): string | undefined {
+export function discoveryReasonOf(error: unknown): string | undefined {
   const reason = error instanceof AppError ? error.extensions?.['reason'] : undefined;
   return typeof reason === 'string' ? reason : undefined;
 }

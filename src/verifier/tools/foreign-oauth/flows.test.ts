@@ -4,8 +4,8 @@ import { createSecret } from '../../../platform/secret.ts';
 import { clickThrough } from './foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from './foreign-server.fixture.ts';
 import { callback, type OAuthFixture, openOAuth } from './oauth.fixture.ts';
+import type { TokenAnswer, TokenSet } from './ports.ts';
 import { selectScopes } from './scopes.ts';
-import type { TokenAnswer, TokenSet } from './seams.ts';
 
 const org = 'default';
 const secret = 'secret-of-the-known-client-0123456789';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import { createSecret } from '../../../platform/secret.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
 import { refused } from './answers.ts';
 import { createAsk } from './ask.ts';
 import { checkCallback } from './callback.ts';
@@ -11,8 +11,8 @@ import { type ClientPlaces, serverTagOf } from './client-document.ts';
 import type { ForeignClients } from './clients.ts';
 import { assertPkce, type Discovery } from './discovery.ts';
 import { refuseForeign } from './errors.ts';
+import type { ForeignOAuth, GivenClient } from './ports.ts';
 import { keepScopes, offlineAccess, withOfflineAccess } from './scopes.ts';
-import type { ForeignOAuth, GivenClient } from './seams.ts';
 
 export interface FlowDeps {
   readonly outbound: Pick<Outbound, 'forOrganisation'>;

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../platform/db/db.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
-import type { Vault } from '../../base/vault/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
 import { createForeignOAuthServices } from './create.ts';
-import type { ForeignOAuth } from './seams.ts';
+import type { ForeignOAuth } from './ports.ts';
 
 export const publicUrl = 'https://assay.example';
 export const callback = `${publicUrl}/v1/scoped-credentials/callback`;

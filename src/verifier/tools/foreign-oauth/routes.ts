@@ -13,10 +13,10 @@ import type { Routes } from '../../base/feature.ts';
 import type { Idempotency } from '../../base/idempotency/service.ts';
 import type { Mount } from '../../base/mount.ts';
 import { describeDocument, toPlaces } from './client-document.ts';
-import { noClient } from './client-writes.ts';
+import { noForeignClient } from './client-writes.ts';
 import type { ForeignClients } from './clients.ts';
 import { assertIssuer } from './discovery.ts';
-import type { GivenClient } from './seams.ts';
+import type { GivenClient } from './ports.ts';
 import { createForeignClientStore } from './store.ts';
 import { toForeignClient } from './views.ts';
 
@@ -62,7 +62,7 @@ function readingRoutes({ mount, db, publicUrl }: ForeignOAuthRouteDeps): Routes 
     });
     mount.read(app, operations.get, async ({ caller, params: { id } }) => {
       const row = await store.find(db, caller.organisation, id);
-      if (row?.status !== 'active' && row?.status !== 'retired') throw noClient();
+      if (row?.status !== 'active' && row?.status !== 'retired') throw noForeignClient();
       return toForeignClient(row, redirectUri);
     });
   };
@@ -90,7 +90,7 @@ function writingRoutes({ mount, foreignClients, idempotency, publicUrl }: Foreig
       const { body: made } = await idempotency.once(operation, async (tx) => {
         const { id } = await foreignClients.keepIn(tx, prepared, author);
         const row = await store.find(tx, author.orgId, id);
-        if (row === undefined) throw noClient();
+        if (row === undefined) throw noForeignClient();
         return { status: 201, body: toForeignClient(row, redirectUri) };
       });
       return reply.code(201).header('location', `${path}/${made.id}`).send(made);

@@ -1,8 +1,8 @@
 /** Reads scopes (RFC 6749 section 3.3), and selects those to request (MCP authorization, scope selection). */
-import type { ResourceAuth } from './seams.ts';
+import type { ResourceAuth } from './ports.ts';
 
 const scope = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
-const mostScopes = 200;
+const maxScopes = 200;
 
 /** Requests a refresh token (OpenID Connect Core section 11). */
 export const offlineAccess = 'offline_access';
@@ -14,7 +14,7 @@ export function readScopes(text: string | undefined): string[] {
 
 /** Filters a list in the same way. */
 export function keepScopes(list: readonly string[]): string[] {
-  return [...new Set(list.filter((item) => scope.test(item)))].slice(0, mostScopes);
+  return [...new Set(list.filter((item) => scope.test(item)))].slice(0, maxScopes);
 }
 
 /** Selects the scopes of the challenge, else those that the resource lists, else none: then the authorization server decides. */
@@ -37,8 +37,8 @@ export function withOfflineAccess(asked: readonly string[], listed: readonly str
  */
 export function widenScopes(asked: readonly string[], wanted: readonly string[]): string[] | undefined {
   const all = [...new Set([...asked, ...keepScopes(wanted)])];
-  return all.length > asked.length && all.length <= mostAsked ? all : undefined;
+  return all.length > asked.length && all.length <= maxAsked ? all : undefined;
 }
 
 /** Maximum of scopes of a credential. */
-const mostAsked = 100;
+const maxAsked = 100;

@@ -1,7 +1,8 @@
 /** Queries over foreign clients. */
-import { isHeld } from '../../../platform/db/lease.ts';
+
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Db, query } from '../../../platform/db/db.ts';
+import { isHeld } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ForeignClientRow, foreignClientsTable } from './tables.ts';
@@ -14,7 +15,7 @@ export type ForeignClientChange = Partial<Omit<NewForeignClient, 'org_id' | 'id'
 export interface ForeignClientStore {
   find(db: Db, orgId: string, id: string): Promise<ForeignClientRow | undefined>;
   /** Finds the one that is used or is being registered. */
-  findLiving(db: Db, orgId: string, issuer: string): Promise<ForeignClientRow | undefined>;
+  findLive(db: Db, orgId: string, issuer: string): Promise<ForeignClientRow | undefined>;
   /** Gives false if there is a living one already. */
   insert(tx: Db, row: NewForeignClient): Promise<boolean>;
   /** Changes one if it is as given; false if it changed. */
@@ -36,7 +37,7 @@ export interface ForeignClientStore {
 }
 
 /** Maximum of removals in one round. */
-const mostAtOnce = 50;
+const maxConcurrent = 50;
 
 export function createForeignClientStore(): ForeignClientStore {
   const table = foreignClientsTable;
@@ -47,12 +48,12 @@ export function createForeignClientStore(): ForeignClientStore {
       const [row] = await db.select().from(table).where(own(orgId, id));
       return row;
     },
-    async findLiving(db, orgId, issuer) {
-      const living = inArray(table.status, ['registering', 'active']);
+    async findLive(db, orgId, issuer) {
+      const live = inArray(table.status, ['registering', 'active']);
       const [row] = await db
         .select()
         .from(table)
-        .where(and(eq(table.org_id, orgId), eq(table.issuer, issuer), living));
+        .where(and(eq(table.org_id, orgId), eq(table.issuer, issuer), live));
       return row;
     },
     async insert(tx, row) {
@@ -85,7 +86,7 @@ export function createForeignClientStore(): ForeignClientStore {
         sql`select org_id, id from foreign_clients client where status = 'retired' and updated_at < ${before}
           and not exists (select 1 from scoped_credentials where org_id = client.org_id
             and foreign_client_id = client.id and status <> 'revoked')
-          order by updated_at limit ${mostAtOnce}`,
+          order by updated_at limit ${maxConcurrent}`,
       ),
     async isUsed(db, orgId, id) {
       const found = await query<{ id: string }>(

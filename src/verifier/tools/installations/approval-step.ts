@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
-import type { AppVersion } from '../app-catalog/seams.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 import { refusal, StepFailure } from './step-failure.ts';
@@ -14,7 +14,7 @@ import type { InstallationRow } from './tables.ts';
 const decisionAgainMs = 15_000;
 
 /** Apps of the community need an approval; an admin's own request is one. */
-export function needsApproval({ trustTier }: AppVersion, { role, actor }: Author): boolean {
+export function needsInstallApproval({ trustTier }: AppVersion, { role, actor }: Author): boolean {
   return trustTier === 'community' && (role !== 'admin' || actor !== undefined);
 }
 
@@ -23,14 +23,14 @@ export async function askForApproval(
   { approvals }: Pick<InstallationCore, 'approvals'>,
   tx: Db,
   author: Author,
-  wish: {
+  request: {
     readonly app: AppVersion;
     readonly target: AppTarget;
     readonly agent: AgentStanding;
     readonly isUpdate: boolean;
   },
 ): Promise<string> {
-  const { app, target, agent, isUpdate } = wish;
+  const { app, target, agent, isUpdate } = request;
   const where = target.kind === 'remote' ? [{ label: 'Server', value: new URL(target.url).host }] : [];
   const local = target.kind === 'package' ? [{ label: 'Package', value: target.identifier }] : [];
   const verb = isUpdate ? 'Update' : 'Install';

@@ -5,7 +5,7 @@
 import type { InstallationConfig } from '../../../contract/api/installations/shapes.ts';
 import type { AppError } from '../../../platform/errors.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
-import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts';
+import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/ports.ts';
 
 /** The place where a configured app runs. */
 export type AppTarget =

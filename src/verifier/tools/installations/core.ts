@@ -1,9 +1,9 @@
 /** Shared parts of all installation steps: dependencies, and one way to write a step. */
 
-import { noLease } from '../../../platform/db/lease.ts';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { noLease } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -12,18 +12,18 @@ import { type Author, createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { AgentStandings } from '../../configuration/agents/standing.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
-import type { Aliases } from '../agent-tools/seams.ts';
-import type { AppCatalog, AppVersion } from '../app-catalog/seams.ts';
-import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
-import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/seams.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
+import type { Aliases } from '../agent-tools/ports.ts';
+import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
+import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
+import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/ports.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
-import type { ScopedTools } from '../scoped-tools/seams.ts';
+import type { ScopedTools } from '../scoped-tools/ports.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationChange, InstallationStore, NewInstallation } from './store.ts';
 import type { InstallationRow } from './tables.ts';
 import type { ListTools } from './tool-listing.ts';
-import { isTransition } from './words.ts';
+import { isTransition } from './transitions.ts';
 
 /**
  * Gives headers with which the verifier itself can list the tools; undefined for a credential that only works in an agent's

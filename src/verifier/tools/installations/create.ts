@@ -6,29 +6,29 @@ import type { Logger } from '../../../platform/log.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { Vault } from '../../base/vault/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
-import type { Outbound } from '../../configuration/outbound/seams.ts';
-import type { Approvals } from '../../delegation/approvals/seams.ts';
+import type { Outbound } from '../../configuration/outbound/ports.ts';
+import type { Approvals } from '../../delegation/approvals/ports.ts';
 import type { Members, PersonHook } from '../../identity/members/service.ts';
-import type { Aliases } from '../agent-tools/seams.ts';
-import type { AppCatalog } from '../app-catalog/seams.ts';
-import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
-import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/seams.ts';
-import type { ScopedTools } from '../scoped-tools/seams.ts';
+import type { Aliases } from '../agent-tools/ports.ts';
+import type { AppCatalog } from '../app-catalog/ports.ts';
+import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
+import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/ports.ts';
+import type { ScopedTools } from '../scoped-tools/ports.ts';
 import { createInstallationCore } from './core.ts';
-import { createEndWaiting } from './leaving.ts';
+import { createInstallationOffboarding } from './offboarding.ts';
 import { createRequiredApps, type RequiredApps } from './required.ts';
 import { createRequiredStore } from './required-store.ts';
 import { type InstallationSchedule, startInstallationSchedule } from './schedule.ts';
 import { createInstallationApi, type InstallationApi } from './service.ts';
 import { StepFailure, toInstallationError } from './step-failure.ts';
 import { createInstallationStore } from './store.ts';
-import { createToolCalling } from './tool-calling.ts';
-import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import { createVerifierToolCalling } from './tool-calling.ts';
+import { createInstalledToolCalls, type InstalledToolCalls } from './tool-calls.ts';
 import { createToolListing } from './tool-listing.ts';
 import { createToolWatch } from './tool-watch.ts';
-import { createHeadersOf } from './way-in.ts';
+import { createHeadersOf } from './verifier-headers.ts';
 import { createInstallationWork, type InstallationWork, lookAgain } from './work.ts';
 
 export interface InstallationServices {
@@ -37,7 +37,7 @@ export interface InstallationServices {
   readonly endWaitingInstallations: PersonHook;
   readonly installationWork: InstallationWork;
   readonly requiredApps: RequiredApps;
-  readonly toolCalls: ToolCalls;
+  readonly toolCalls: InstalledToolCalls;
   /** Closed with the verifier. */
   readonly installationSchedule: InstallationSchedule;
 }
@@ -92,10 +92,13 @@ export function createInstallationServices(wiring: InstallationWiring): Installa
     ...{ core, work, store: createRequiredStore(), roleOf: wiring.members.roleOf },
   });
   const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });
-  const toolCalls = createToolCalls({ ...core, callTool: createToolCalling({ clientOf: outbound.forOrganisation }) });
+  const toolCalls = createInstalledToolCalls({
+    ...core,
+    callTool: createVerifierToolCalling({ clientOf: outbound.forOrganisation }),
+  });
   return {
     installations,
-    endWaitingInstallations: createEndWaiting(core),
+    endWaitingInstallations: createInstallationOffboarding(core),
     requiredApps,
     toolCalls,
     installationWork: work,

@@ -1,15 +1,15 @@
 /** Tests the hash of tools, what counts as a change, and the flags for people. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostTools } from '../../../contract/tool-report.ts';
+import { maxTools } from '../../../contract/tool-report.ts';
 import { hashOf } from '../../../platform/tools/definition.ts';
 import { compareTools, isOther, toSnapshot, toUsable } from './definitions.ts';
-import { findOddities, whyLeftOut } from './oddities.ts';
+import { findExclusionReasons, findSuspiciousTools } from './suspicious-tools.ts';
 
 const tool = (name: string, more: Record<string, unknown> = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 const flagsOf = (...tools: readonly Record<string, unknown>[]) => {
   const { definitions } = toSnapshot('app', tools);
-  const flags = findOddities(definitions);
+  const flags = findSuspiciousTools(definitions);
   return definitions.map((each) => flags.get(each) ?? []);
 };
 
@@ -59,7 +59,7 @@ describe('a snapshot', () => {
         [tool('a', { inputSchema: deep })],
       ],
       ...[[tool('a', { description: '\ud800' })], [tool('x'.repeat(257))], [tool('*')]],
-      Array.from({ length: mostTools + 1 }, (_, index) => tool(`t${index}`)),
+      Array.from({ length: maxTools + 1 }, (_, index) => tool(`t${index}`)),
       Array.from({ length: 70 }, (_, index) => tool(`t${index}`, { description: 'x'.repeat(65_000) })),
     ];
     for (const tools of bad) expect(() => toSnapshot('app', tools)).toThrow('is invalid');
@@ -117,7 +117,7 @@ describe('a flag', () => {
     expect(flagsOf(tool('good'), wrong)).toEqual([[], ['invalid_header']]);
     const { definitions } = toSnapshot('https://a.example/mcp', [wrong, tool('good')]);
     expect(toUsable(definitions, definitions).map(({ name }) => name)).toEqual(['good']);
-    expect(definitions.flatMap(whyLeftOut)).toEqual([
+    expect(definitions.flatMap(findExclusionReasons)).toEqual([
       expect.stringMatching(/^invalid_header: score has a header, and/),
     ]);
   });

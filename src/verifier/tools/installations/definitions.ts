@@ -1,16 +1,16 @@
 /** Reads all tool definitions of a server within bounds, hashes them, and compares them with the approved ones. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ToolChange } from '../../../contract/api/installations/states.ts';
-import { mostTools } from '../../../contract/tool-report.ts';
+import { maxTools } from '../../../contract/tool-report.ts';
 import {
   hashOf,
-  mostSnapshotBytes,
+  maxSnapshotBytes,
   readDefinition,
   type ToolDefinition,
   toolsInvalid,
 } from '../../../platform/tools/definition.ts';
-import { hasUsableHeaders } from './oddities.ts';
-import type { KnownTool } from './seams.ts';
+import type { KnownTool } from './ports.ts';
+import { hasUsableHeaders } from './suspicious-tools.ts';
 import type { FoundInTool } from './tables.ts';
 
 export interface ToolSnapshot {
@@ -31,10 +31,10 @@ export function toSnapshot(
   const fresh = tools.map((tool) => readDefinition(server, tool));
   if (new Set(fresh.map(({ name }) => name)).size < fresh.length) throw toolsInvalid('two tools with the same name');
   const definitions = [...before.filter((each) => each.server !== server), ...fresh];
-  if (definitions.length > mostTools) throw toolsInvalid(`more than ${mostTools} tools`);
+  if (definitions.length > maxTools) throw toolsInvalid(`more than ${maxTools} tools`);
   const sorted = definitions.toSorted((a, b) => compare(a.server, b.server) || compare(a.name, b.name));
   const bytes = sorted.reduce((total, each) => total + Buffer.byteLength(JSON.stringify(each)), 0);
-  if (bytes > mostSnapshotBytes) throw toolsInvalid(`definitions of more than ${mostSnapshotBytes} bytes in total`);
+  if (bytes > maxSnapshotBytes) throw toolsInvalid(`definitions of more than ${maxSnapshotBytes} bytes in total`);
   return { hash: hashAll(sorted), definitions: sorted };
 }
 
@@ -121,8 +121,8 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-const mostShown = 1_000;
+const maxShown = 1_000;
 
 function shorten(text: string): string {
-  return text.length <= mostShown ? text : text.slice(0, mostShown).toWellFormed();
+  return text.length <= maxShown ? text : text.slice(0, maxShown).toWellFormed();
 }

@@ -23,7 +23,7 @@ export interface McpSessionDeps {
   /** Of one answer. */
   readonly maxBytes: number;
   /** Maximum of HTTP calls, whatever the server makes a client do: an organisation's calls per minute are bounded. */
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   /** Messages for a timeout and for a refusal. */
   readonly words: { readonly late: string; readonly forbidden: string };
 }
@@ -58,7 +58,7 @@ export async function converse<T>(
   const failing = new AbortController();
   const all = AbortSignal.any([deadline, failing.signal, ...(signal === undefined ? [] : [signal])]);
   const seen: Seen = {
-    ...{ status: undefined, challenge: undefined, error: undefined, calls: 0, mostCalls: deps.mostCalls },
+    ...{ status: undefined, challenge: undefined, error: undefined, calls: 0, maxCalls: deps.maxCalls },
     ...{ stop: (error) => failing.abort(error), onSend: onSend ?? (() => undefined) },
   };
   const accept = ['application/json', 'text/event-stream'];
@@ -107,7 +107,7 @@ interface Seen {
   challenge: string | undefined;
   error: AppError | undefined;
   calls: number;
-  readonly mostCalls: number;
+  readonly maxCalls: number;
   readonly onSend: (message: string) => void;
   /** Ends the waiting when an answer breaks off: the rest of it never arrives. */
   readonly stop: (error: AppError) => void;
@@ -118,15 +118,16 @@ function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): 
   const { origin } = new URL(source.url);
   return async (input, init) => {
     // A server of the older transport names the address for messages: it must be on the same origin.
-    if (new URL(String(input)).origin !== origin) throw refuse('mcp_invalid', 'the server redirects to another origin');
+    if (new URL(String(input)).origin !== origin)
+      throw refuseServer('mcp_invalid', 'the server redirects to another origin');
     seen.calls += 1;
-    if (seen.calls > seen.mostCalls) {
-      const error = refuse('tools_invalid', 'the server requests more than the client allows');
+    if (seen.calls > seen.maxCalls) {
+      const error = refuseServer('tools_invalid', 'the server requests more than the client allows');
       seen.stop(error);
       throw error;
     }
     // All calls of a conversation share one signal; their number is bounded above.
-    if (init?.signal) setMaxListeners(seen.mostCalls, init.signal);
+    if (init?.signal) setMaxListeners(seen.maxCalls, init.signal);
     const headers = new Headers(init?.headers);
     for (const [name, value] of Object.entries(source.headers)) headers.set(name, value);
     if (init?.method === 'POST' && typeof init.body === 'string') seen.onSend(init.body);
@@ -190,20 +191,20 @@ function toRefusal(
     return new AppError('upstream_timeout', detail, { cause: error, detail });
   }
   const { status = 0 } = seen;
-  if (status === 401) return refuse('unauthorized', 'the server refuses this credential', error);
+  if (status === 401) return refuseServer('unauthorized', 'the server refuses this credential', error);
   if (status === 403) return toForbidden(seen.challenge, late.words.forbidden, error);
   if (seen.error !== undefined) return seen.error;
   if (status >= 500) {
     const detail = `the server answers with status ${status}`;
     return new AppError('upstream_unavailable', detail, { cause: error, detail });
   }
-  return refuse('mcp_invalid', 'the answer of the server does not follow MCP', error);
+  return refuseServer('mcp_invalid', 'the answer of the server does not follow MCP', error);
 }
 
 /** Names missing scopes, if the server states them (RFC 6750 section 3.1), for callers that can request more. */
 function toForbidden(challenge: string | undefined, words: string, cause: unknown): AppError {
   const { error, scopes = [] } = readChallenge(challenge) ?? {};
-  if (error !== 'insufficient_scope' || scopes.length === 0) return refuse('forbidden', words, cause);
+  if (error !== 'insufficient_scope' || scopes.length === 0) return refuseServer('forbidden', words, cause);
   const detail = `${words} with the scopes of this credential: it requires ${scopes.join(' ').slice(0, 500)}`;
   const extensions = { reason: 'insufficient_scope', scopes_missing: scopes };
   return new AppError('unprocessable', detail, { cause, detail, extensions });
@@ -217,7 +218,7 @@ export function scopesWantedBy(error: unknown): readonly string[] | undefined {
 }
 
 /** Refuses an answer of a server. */
-export function refuse(reason: string, detail: string, cause?: unknown): AppError {
+export function refuseServer(reason: string, detail: string, cause?: unknown): AppError {
   return new AppError('unprocessable', detail, {
     ...(cause === undefined ? {} : { cause }),
     ...{ detail, extensions: { reason } },

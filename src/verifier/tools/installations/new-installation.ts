@@ -3,12 +3,12 @@
 import type { InstallationConfig } from '../../../contract/api/installations/shapes.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
-import type { AppVersion } from '../app-catalog/seams.ts';
-import { noAuth } from './access-way.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
 import { atRest, type InstallationDeps, serviceOf } from './core.ts';
+import { noAuth } from './discover-access.ts';
 import type { NewInstallation } from './store.ts';
 
-export interface InstallationWish {
+export interface InstallationRequest {
   readonly app: AppVersion;
   readonly agent: Pick<AgentStanding, 'id' | 'orgId' | 'workspaceId'>;
   readonly config: InstallationConfig;
@@ -20,7 +20,7 @@ export interface InstallationWish {
 
 export function toNewInstallation(
   { clock, randomBytes }: Pick<InstallationDeps, 'clock' | 'randomBytes'>,
-  { app, agent, config, connectUserId, by }: InstallationWish,
+  { app, agent, config, connectUserId, by }: InstallationRequest,
 ): NewInstallation {
   const now = clock.now();
   return {

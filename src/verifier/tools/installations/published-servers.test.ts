@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createGuardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { loopbackBlocks, parseOutboundAllow } from '../../../platform/http/outbound-addresses.ts';
 import { toSnapshot } from './definitions.ts';
-import { findOddities } from './oddities.ts';
+import { findSuspiciousTools } from './suspicious-tools.ts';
 import { createToolListing } from './tool-listing.ts';
 
 const folder = env['ASSAY_TEST_MCP_SERVERS'];
@@ -52,7 +52,7 @@ describe.skipIf(folder === undefined)('a published server', () => {
     const first = toSnapshot('app', await listTools('default', source));
     expect(first.definitions.map(({ name }) => name)).toContain(tool);
     expect(first.definitions.every(({ inputSchema }) => inputSchema !== undefined)).toBe(true);
-    expect([...findOddities(first.definitions).values()].flat()).not.toContain('hidden_characters');
+    expect([...findSuspiciousTools(first.definitions).values()].flat()).not.toContain('hidden_characters');
     expect(toSnapshot('app', await listTools('default', source)).hash).toBe(first.hash);
   });
 });

@@ -5,7 +5,7 @@
 import { and, asc, eq, isNull, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
-import type { ToolName } from '../scoped-tools/seams.ts';
+import type { ToolName } from '../scoped-tools/ports.ts';
 import { scopedToolsTable } from '../scoped-tools/tables.ts';
 import { installationsTable } from './tables.ts';
 

@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
 import type { AgentHooks } from '../../configuration/agents/hooks.ts';
-import type { AppVersion } from '../app-catalog/seams.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
 import { askForApproval } from './approval-step.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
 import { type InstallationCore, insertNew, installationsAuthor } from './core.ts';
@@ -23,13 +23,13 @@ export interface RequiredApps {
 export interface RequiredAppsDeps {
   readonly core: InstallationCore;
   readonly store: RequiredStore;
-  readonly work: Pick<InstallationWork, 'kick'>;
+  readonly work: Pick<InstallationWork, 'wake'>;
   /** Gives the present role of a rule's author. */
   readonly roleOf: AgentHooks['roleOf'];
 }
 
-const mostRules = 50;
-const mostBegun = 50;
+const maxRules = 50;
+const maxBegun = 50;
 
 export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDeps): RequiredApps {
   const { db, changes } = core;
@@ -44,9 +44,9 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       const agent = await core.agents.findStanding(tx, orgId, agentId);
       if (agent === undefined || agent.status === 'decommissioned') return false;
       if (!(await holds(tx, rule))) return false;
-      if ((await core.store.findLiving(tx, orgId, agentId, found.app.appId)) !== undefined) return false;
-      const wish = { app: found.app, agent, config: {}, connectUserId: null, by: rule.id };
-      const row = await insertNew(core, tx, toNewInstallation(core, wish), found.target);
+      if ((await core.store.findLive(tx, orgId, agentId, found.app.appId)) !== undefined) return false;
+      const request = { app: found.app, agent, config: {}, connectUserId: null, by: rule.id };
+      const row = await insertNew(core, tx, toNewInstallation(core, request), found.target);
       const author = installationsAuthor(orgId);
       await core.note(tx, author, row, {
         ...{
@@ -60,7 +60,7 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
         const approval = await askForApproval(core, tx, wisher, { ...found, agent, isUpdate: false });
         await core.moveIn(tx, author, row, { status: 'awaiting_approval', approval_id: approval });
       }
-      afterCommit(tx, () => work.kick(row));
+      afterCommit(tx, () => work.wake(row));
       return true;
     });
 
@@ -87,22 +87,22 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
 
   return {
     async sweep() {
-      const rules = await store.listRules(db, afterSeq, mostRules);
+      const rules = await store.listRules(db, afterSeq, maxRules);
       let begun = 0;
       for (const rule of rules) {
         // Moves on first, so that a failing rule does not block the next run.
         afterSeq = rule.seq;
         if (!(await holds(db, rule))) continue;
-        const agents = await store.listLacking(db, rule, mostBegun - begun);
+        const agents = await store.listLacking(db, rule, maxBegun - begun);
         const found = agents.length === 0 ? undefined : await find(rule);
         if (found === undefined) continue;
         for (const agent of agents) if (await begin(rule, agent, found)) begun += 1;
-        if (begun < mostBegun) continue;
+        if (begun < maxBegun) continue;
         // This run is full: the next one begins with the same rule.
         afterSeq = rule.seq - 1;
         return begun;
       }
-      if (rules.length < mostRules) afterSeq = 0;
+      if (rules.length < maxRules) afterSeq = 0;
       return begun;
     },
   };

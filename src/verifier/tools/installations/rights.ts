@@ -32,7 +32,11 @@ export function noInstallation(): AppError {
   return new AppError('not_found', detail, { detail });
 }
 
-export function refuseState({ id, status }: InstallationRow, detail: string, reason = 'installation_state'): AppError {
+export function refuseInstallationState(
+  { id, status }: InstallationRow,
+  detail: string,
+  reason = 'installation_state',
+): AppError {
   return new AppError('conflict', detail, {
     detail,
     extensions: { reason, installation_id: id, installation_status: status },
@@ -41,7 +45,7 @@ export function refuseState({ id, status }: InstallationRow, detail: string, rea
 
 export function alreadyThere(row: InstallationRow): AppError {
   const detail = `the agent already has this app: it is ${row.status}`;
-  return refuseState(row, detail, 'already_installed');
+  return refuseInstallationState(row, detail, 'already_installed');
 }
 
 export function refuseAs(): AppError {

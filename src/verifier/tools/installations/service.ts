@@ -7,22 +7,22 @@ import { AppError, isAppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
-import type { AppVersion } from '../app-catalog/seams.ts';
-import { askForApproval, needsApproval } from './approval-step.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
+import { askForApproval, needsInstallApproval } from './approval-step.ts';
 import { toTarget } from './config-values.ts';
 import { assertPolicy, type InstallationCore, insertNew, toBeDone } from './core.ts';
 import { load } from './load.ts';
 import { toNewInstallation } from './new-installation.ts';
+import type { Installations } from './ports.ts';
 import {
   alreadyThere,
   assertMayChange,
   noInstallation,
   refuseAs,
-  refuseState,
+  refuseInstallationState,
   seesOnly,
   toolRequired,
 } from './rights.ts';
-import type { Installations } from './seams.ts';
 import { isPlaceable } from './steps.ts';
 import type { InstallationFilter } from './store.ts';
 import type { InstallationRow } from './tables.ts';
@@ -120,20 +120,20 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
       const target = toTarget(app, config);
       if (as === 'me' && author.kind !== 'person') throw refuseAs();
       await assertPolicy(core, tx, { orgId, workspaceId: agent.workspaceId }, app);
-      const known = await store.findLiving(tx, orgId, agentId, app.appId);
+      const known = await store.findLive(tx, orgId, agentId, app.appId);
       if (known !== undefined) throw alreadyThere(known);
       const connectUserId = as === 'me' ? author.user : null;
-      const wish = { app, agent, config, connectUserId, by: author.user };
-      const row = await insertNew(core, tx, toNewInstallation(core, wish), target);
+      const request = { app, agent, config, connectUserId, by: author.user };
+      const row = await insertNew(core, tx, toNewInstallation(core, request), target);
       const message = `${app.title} ${app.version} will be installed`;
       await core.note(tx, author, row, { action: 'requested', message });
-      const asked = needsApproval(app, author)
+      const asked = needsInstallApproval(app, author)
         ? await core.moveIn(tx, author, row, {
             status: 'awaiting_approval',
             approval_id: await askForApproval(core, tx, author, { app, target, agent, isUpdate: false }),
           })
         : row;
-      afterCommit(tx, () => work.kick(row));
+      afterCommit(tx, () => work.wake(row));
       const warnings = app.status === 'deprecated' ? ['the app is deprecated in the catalog'] : [];
       return toInstallation(asked ?? row, { warnings });
     },
@@ -158,7 +158,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
   const save = async (tx: Db, author: Author, row: InstallationRow, ...rest: Tail) => {
     const moved = await core.moveIn(tx, author, row, ...rest);
     if (moved === undefined) throw new Error('an installation changed under its lock');
-    afterCommit(tx, () => work.kick(moved));
+    afterCommit(tx, () => work.wake(moved));
     return moved;
   };
 
@@ -170,7 +170,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
     if (at !== 'awaiting_approval') return save(tx, author, row, { ...again, status: at }, note);
     // It was denied or timed out: approval is requested again, or an admin approves by this retry.
     const app = await findApp(core, tx, author.orgId, row.app_id, row.version);
-    if (!needsApproval(app, author))
+    if (!needsInstallApproval(app, author))
       return save(tx, author, row, { ...again, status: 'requested', approval_id: null }, note);
     const target = toTarget(app, row.config);
     const approval = await askForApproval(core, tx, author, { app, target, agent, isUpdate: false });
@@ -183,11 +183,11 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
         const { row, agent } = await begin(tx, author, id);
         if (row.status === 'failed') return resume(tx, author, row, agent);
         if (row.status === 'installed' || row.status === 'removed') {
-          throw refuseState(row, `there is nothing to retry: it is ${row.status}`);
+          throw refuseInstallationState(row, `there is nothing to retry: it is ${row.status}`);
         }
         // The lease holder continues; otherwise it is taken up now.
         await store.wake(tx, row, clock.now());
-        afterCommit(tx, () => work.kick(row));
+        afterCommit(tx, () => work.wake(row));
         return row;
       });
       const { credential_id: credential, scopes } = row.auth;
@@ -205,15 +205,16 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
       db.transaction(async (tx) => {
         const { row, agent } = await begin(tx, author, id);
         if (row.status !== 'installed')
-          throw refuseState(row, `only an installed app can be updated: it is ${row.status}`);
-        if (row.is_quarantined) throw refuseState(row, 'review its tools and approve them first', 'quarantined');
+          throw refuseInstallationState(row, `only an installed app can be updated: it is ${row.status}`);
+        if (row.is_quarantined)
+          throw refuseInstallationState(row, 'review its tools and approve them first', 'quarantined');
         if (row.version === version && config === undefined) {
-          throw refuseState(row, 'it already has this version', 'same_version');
+          throw refuseInstallationState(row, 'it already has this version', 'same_version');
         }
         const app = await findApp(core, tx, author.orgId, row.app_id, version);
         const target = toTarget(app, config ?? row.config);
         await assertPolicy(core, tx, { orgId: author.orgId, workspaceId: row.workspace_id }, app);
-        const approval = needsApproval(app, author)
+        const approval = needsInstallApproval(app, author)
           ? await askForApproval(core, tx, author, { app, target, agent, isUpdate: true })
           : null;
         const moved = await save(
@@ -261,7 +262,7 @@ async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, 
     { action: 'uninstalling', isChange: true, message: `${row.title} is removed` },
   );
   if (moved === undefined) throw new Error('an installation changed under its lock');
-  afterCommit(tx, () => work.kick(moved));
+  afterCommit(tx, () => work.wake(moved));
   return moved;
 }
 
@@ -282,7 +283,7 @@ function createForOthers({ core, work }: InstallationApiDeps): Installations {
     async onConnected(orgId, credentialId) {
       const service = await store.findService(db, orgId, credentialId);
       if (service === undefined) return;
-      for (const { id } of await store.wakeWaiting(db, orgId, service, clock.now())) work.kick({ org_id: orgId, id });
+      for (const { id } of await store.wakeWaiting(db, orgId, service, clock.now())) work.wake({ org_id: orgId, id });
     },
     async removeAllOf(tx, author, agentId) {
       for (const row of await store.listOfAgent(tx, author.orgId, agentId)) {

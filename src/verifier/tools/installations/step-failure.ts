@@ -17,7 +17,7 @@ export class StepFailure extends Error {
   }
 }
 
-/** Runs a part of a step. @throws StepFailure for faults that a person can mend; other errors unchanged. */
+/** Runs a part of a step. @throws StepFailure for faults that a person can fix; other errors unchanged. */
 export async function during<T>(step: InstallStep, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -3,12 +3,12 @@
  * to connect again for all of them. Bounded: a server may name new scopes for ever.
  */
 import { widenScopes } from '../foreign-oauth/scopes.ts';
-import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
+import type { EffectiveCredential } from '../scoped-credentials/ports.ts';
 import { scopesWantedBy } from './mcp-session.ts';
 import { StepFailure } from './step-failure.ts';
 import type { InstallationAuth } from './tables.ts';
 
-const mostStepUps = 3;
+const maxStepUps = 3;
 
 export interface StepUp {
   readonly credentialId: string;
@@ -27,7 +27,7 @@ export function toStepUp(
   if (wanted === undefined || credential?.auth_type !== 'oauth2_code' || credential.agent_id === null) return undefined;
   const { step_ups: before = 0 } = auth;
   const scopes = widenScopes(auth.scopes, wanted);
-  if (scopes === undefined || before >= mostStepUps) return undefined;
+  if (scopes === undefined || before >= maxStepUps) return undefined;
   // Scopes that were granted already would not help: the server refused in spite of them.
   if (scopes.every((scope) => credential.granted_scopes.includes(scope))) return undefined;
   return { credentialId: credential.id, auth: { ...auth, scopes, step_ups: before + 1 } };

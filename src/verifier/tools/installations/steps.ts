@@ -3,17 +3,25 @@
  * end in a transaction of its own, if the row did not change meanwhile.
  */
 
-import { leaseFor } from '../../../platform/db/lease.ts';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { AuthType } from '../../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { AppVersion } from '../app-catalog/seams.ts';
-import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
-import { discoverAuth, findCredential, withCredential } from './access-way.ts';
+import { leaseFor } from '../../../platform/db/lease.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
+import type { EffectiveCredential } from '../scoped-credentials/ports.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
-import { assertPolicy, atRest, type InstallationCore, installationsAuthor, type StepNote, serverOf, serviceOf } from './core.ts';
+import {
+  assertPolicy,
+  atRest,
+  type InstallationCore,
+  installationsAuthor,
+  type StepNote,
+  serverOf,
+  serviceOf,
+} from './core.ts';
 import { toSnapshot } from './definitions.ts';
-import { createLook } from './look.ts';
+import { discoverAuth, findCredential, withCredential } from './discover-access.ts';
+import { createInspectTools } from './inspect-tools.ts';
 import { during } from './step-failure.ts';
 import { type StepUp, toStepUp } from './step-up.ts';
 import { type InstallationChange, leaseMs } from './store.ts';
@@ -142,7 +150,7 @@ async function install(
 ): Promise<StepEnd> {
   const { core, watch, signal } = context;
   const { clock } = core;
-  const look = createLook(core);
+  const look = createInspectTools(core);
   const looked = await during('tools', () => look(row.org_id, target, effective?.credential, signal)).then(
     (tools) => ({ tools }),
     (error: unknown) => {

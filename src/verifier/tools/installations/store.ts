@@ -1,12 +1,10 @@
 /** Queries over installations and the tools that their servers showed. */
-import { leaseFor } from '../../../platform/db/lease.ts';
-import { noLease } from '../../../platform/db/lease.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { isFree } from '../../../platform/db/lease.ts';
-import { isHeld } from '../../../platform/db/lease.ts';
+
 import { and, asc, desc, eq, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../../delegation/approvals/tables.ts';
@@ -35,7 +33,7 @@ export interface InstallationStore {
   find(db: Db, orgId: string, id: string): Promise<InstallationRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<InstallationRow | undefined>;
   /** Finds the living one of an agent. */
-  findLiving(db: Db, orgId: string, agentId: string, appId: string): Promise<InstallationRow | undefined>;
+  findLive(db: Db, orgId: string, agentId: string, appId: string): Promise<InstallationRow | undefined>;
   listOfAgent(db: Db, orgId: string, agentId: string): Promise<InstallationRow[]>;
   /** Leaves out tool descriptions, which are megabytes for fifty apps. */
   listAppsOfAgent(db: Db, orgId: string, agentId: string): Promise<InstalledAppRow[]>;
@@ -99,9 +97,9 @@ export interface LeaseEnd {
 
 /** Length of a work lease. */
 export const leaseMs = 60_000;
-const mostSnapshots = 10;
+const maxSnapshots = 10;
 /** Maximum per organisation in one round. */
-const mostDueOfOne = 100;
+const maxDueOfOne = 100;
 
 export function createInstallationStore(clock: Clock): InstallationStore {
   const table = installationsTable;
@@ -129,7 +127,7 @@ export function createInstallationStore(clock: Clock): InstallationStore {
           .where(own({ org_id: orgId, id }))
           .for('update')
       )[0],
-    findLiving: async (db, orgId, agentId, appId) =>
+    findLive: async (db, orgId, agentId, appId) =>
       (
         await db
           .select()
@@ -208,7 +206,7 @@ export function createInstallationStore(clock: Clock): InstallationStore {
       return db
         .select({ org_id: due.org_id, id: due.id })
         .from(due)
-        .where(lte(due.place, mostDueOfOne))
+        .where(lte(due.place, maxDueOfOne))
         .orderBy(asc(due.next_at))
         .limit(limit);
     },
@@ -307,7 +305,7 @@ function createSnapshotQueries(): Pick<
         .from(table)
         .where(of(orgId, installationId))
         .orderBy(desc(table.seen_at), desc(table.seq))
-        .limit(mostSnapshots);
+        .limit(maxSnapshots);
       const stay = [...new Set([...kept, ...newest.map(({ hash }) => hash)])];
       await tx.delete(table).where(and(of(orgId, installationId), notInArray(table.hash, stay)));
     },

@@ -6,8 +6,8 @@ import { installationStatuses } from '../../../contract/api/installations/states
 import type { Migration } from '../../../platform/db/migrate.ts';
 import type { ToolDefinition } from '../../../platform/tools/definition.ts';
 import { timeMs } from '../../base/tenancy.ts';
-import type { ClientRegistration } from '../foreign-oauth/seams.ts';
-import type { KnownTool } from './seams.ts';
+import type { ClientRegistration } from '../foreign-oauth/ports.ts';
+import type { KnownTool } from './ports.ts';
 
 /** The authentication that the app requires, as far as it is known. */
 export interface InstallationAuth {

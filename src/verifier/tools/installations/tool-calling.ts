@@ -46,11 +46,11 @@ export interface ToolCallingDeps {
 const defaultTimeoutMs = 120_000;
 const maxBytes = 1024 * 1024;
 /** The handshake, the call, and pings of an older server that a client answers meanwhile. */
-const mostCalls = 50;
+const maxCalls = 50;
 
-export function createToolCalling({ clientOf, timeoutMs = defaultTimeoutMs }: ToolCallingDeps): CallTool {
+export function createVerifierToolCalling({ clientOf, timeoutMs = defaultTimeoutMs }: ToolCallingDeps): CallTool {
   const words = { late: 'the server did not answer the call', forbidden: 'the server does not allow this call' };
-  const deps = { clientOf, timeoutMs, maxBytes, mostCalls, words };
+  const deps = { clientOf, timeoutMs, maxBytes, maxCalls, words };
   return async (orgId, source, { name, arguments: args }, signal) => {
     let isSent = false;
     const onSend = (message: string): void => {

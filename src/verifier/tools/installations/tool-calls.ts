@@ -3,9 +3,9 @@
  * with the credential that the agent itself would get.
  */
 import { isAppError } from '../../../platform/errors.ts';
-import { findCredential } from './access-way.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
+import { findCredential } from './discover-access.ts';
 import type { InstallationRow } from './tables.ts';
 import type { CallTool, ToolOutcome } from './tool-calling.ts';
 
@@ -23,7 +23,7 @@ export type FoundTool =
   | { readonly isFound: true; readonly tool: CallableTool }
   | { readonly isFound: false; readonly code: string; readonly message: string };
 
-export interface ToolCalls {
+export interface InstalledToolCalls {
   /** Checks everything again: a permission may have ended a moment ago. */
   find(
     orgId: string,
@@ -38,7 +38,7 @@ export interface ToolCallsDeps
 
 type Credential = Awaited<ReturnType<typeof findCredential>>['credential'];
 
-export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
+export function createInstalledToolCalls(deps: ToolCallsDeps): InstalledToolCalls {
   const { db, store, tools, catalog } = deps;
 
   const isRepeatable = async (row: InstallationRow, server: string, name: string): Promise<boolean> => {

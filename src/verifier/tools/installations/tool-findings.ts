@@ -5,7 +5,7 @@
 import { hashOf } from '../../../platform/tools/definition.ts';
 import type { ToolSnapshot } from './definitions.ts';
 import type { FoundInTool, ToolSnapshotRow } from './tables.ts';
-import type { Sighting } from './tool-watch.ts';
+import type { ToolObservation } from './tool-watch.ts';
 
 export interface Findings {
   /** All findings about the definitions of the snapshot. */
@@ -19,7 +19,7 @@ export interface Findings {
 /** `before`: snapshots whose findings their approvers have seen; the last one decides. */
 export function mergeFindings(
   { definitions }: ToolSnapshot,
-  { server, by, findings = [], cleared = [] }: Sighting,
+  { server, by, findings = [], cleared = [] }: ToolObservation,
   before: readonly (ToolSnapshotRow | undefined)[],
 ): Findings {
   if (findings.length === 0 && before.every((each) => (each?.findings ?? []).length === 0)) {

@@ -6,13 +6,13 @@ import { loopbackBlocks, parseOutboundAllow } from '../../../platform/http/outbo
 import { toSnapshot } from './definitions.ts';
 import { aTool, type McpFault, type McpServerFixture, openMcpServer } from './mcp-server.fixture.ts';
 import { scopesWantedBy } from './mcp-session.ts';
-import { createToolCalling } from './tool-calling.ts';
+import { createVerifierToolCalling } from './tool-calling.ts';
 import { createToolListing } from './tool-listing.ts';
 
 const guarded = createGuardedFetch({ allow: parseOutboundAllow(loopbackBlocks) });
 const listTools = createToolListing({ clientOf: () => guarded });
 const listSoon = createToolListing({ clientOf: () => guarded, timeoutMs: 1_500 });
-const callTool = createToolCalling({ clientOf: () => guarded });
+const callTool = createVerifierToolCalling({ clientOf: () => guarded });
 let server: McpServerFixture;
 beforeAll(async () => {
   server = await openMcpServer();
@@ -83,8 +83,8 @@ describe('a server', () => {
     const error = await listTools('default', source()).catch((thrown: unknown) => thrown);
     expect(scopesWantedBy(error)).toEqual(['tools.admin']);
     server.behaviour.wantedScopes = ['tools.admin', 'tools.write'];
-    const wish = { name: 'search', arguments: {} };
-    expect(await callTool('default', source(), wish, new AbortController().signal)).toMatchObject({
+    const request = { name: 'search', arguments: {} };
+    expect(await callTool('default', source(), request, new AbortController().signal)).toMatchObject({
       ...{ kind: 'refused', code: 'insufficient_scope', isRetryable: false },
       scopesMissing: ['tools.admin', 'tools.write'],
     });

@@ -1,9 +1,9 @@
 /** Lists the tools of an MCP server (mcp-session.ts). Its answers are untrusted until they were checked. */
 
-import { mostTools } from '../../../contract/tool-report.ts';
+import { maxTools } from '../../../contract/tool-report.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
-import { mostSnapshotBytes } from '../../../platform/tools/definition.ts';
-import { anything, converse, type McpSession, refuse, type ToolSource } from './mcp-session.ts';
+import { maxSnapshotBytes } from '../../../platform/tools/definition.ts';
+import { anything, converse, type McpSession, refuseServer, type ToolSource } from './mcp-session.ts';
 
 /**
  * Gives the tools as the server wrote them. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`,
@@ -18,11 +18,11 @@ export interface ToolListingDeps {
 }
 
 const defaultTimeoutMs = 20_000;
-const mostPages = 50;
+const maxPages = 50;
 
 export function createToolListing({ clientOf, timeoutMs = defaultTimeoutMs }: ToolListingDeps): ListTools {
   const deps = {
-    ...{ clientOf, timeoutMs, maxBytes: mostSnapshotBytes, mostCalls: mostPages + 20 },
+    ...{ clientOf, timeoutMs, maxBytes: maxSnapshotBytes, maxCalls: maxPages + 20 },
     words: {
       ...{ late: 'the server did not list its tools', forbidden: 'the server does not allow listing its tools' },
     },
@@ -35,18 +35,18 @@ async function listAll({ client, options }: McpSession): Promise<readonly unknow
   const tools: unknown[] = [];
   const cursors = new Set<string>();
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const params = cursor === undefined ? {} : { params: { cursor } };
     const answer = await client.request({ method: 'tools/list', ...params }, anything, options);
     const list: unknown = Reflect.get(Object(answer), 'tools');
     const next: unknown = Reflect.get(Object(answer), 'nextCursor');
-    if (!Array.isArray(list)) throw refuse('mcp_invalid', 'the server answered without a list of tools');
+    if (!Array.isArray(list)) throw refuseServer('mcp_invalid', 'the server answered without a list of tools');
     tools.push(...list);
-    if (tools.length > mostTools) throw refuse('tools_invalid', `the server lists more than ${mostTools} tools`);
+    if (tools.length > maxTools) throw refuseServer('tools_invalid', `the server lists more than ${maxTools} tools`);
     if (typeof next !== 'string' || next === '') return tools;
-    if (cursors.has(next)) throw refuse('tools_invalid', "the pages of the server's tool list form a cycle");
+    if (cursors.has(next)) throw refuseServer('tools_invalid', "the pages of the server's tool list form a cycle");
     cursors.add(next);
     cursor = next;
   }
-  throw refuse('tools_invalid', `the list of tools of the server has more than ${mostPages} pages`);
+  throw refuseServer('tools_invalid', `the list of tools of the server has more than ${maxPages} pages`);
 }

@@ -8,9 +8,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { InstallationCore, StepNote } from './core.ts';
 import { installationsAuthor } from './core.ts';
 import { isOther, type ToolSnapshot, toSnapshot, toUsable } from './definitions.ts';
-import { findOddities } from './oddities.ts';
-import type { KnownTool } from './seams.ts';
+import type { KnownTool } from './ports.ts';
 import type { InstallationChange } from './store.ts';
+import { findSuspiciousTools } from './suspicious-tools.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import { mergeFindings } from './tool-findings.ts';
 
@@ -20,7 +20,7 @@ export const checkMs = 24 * 60 * 60 * 1000;
 export const checkAgainMs = 60 * 60 * 1000;
 
 /** Tools that were seen, and by whom: `verifier`, or a gateway. */
-export interface Sighting {
+export interface ToolObservation {
   readonly server: string;
   readonly tools: readonly unknown[];
   readonly by: string;
@@ -35,7 +35,7 @@ export interface ToolWatch {
    * transaction of its own. @returns the row after it; undefined for one that is not installed (any more).
    * @throws AppError `unprocessable` (`tools_invalid`).
    */
-  note(row: InstallationRow, sighting: Sighting): Promise<InstallationRow | undefined>;
+  note(row: InstallationRow, observation: ToolObservation): Promise<InstallationRow | undefined>;
   /** Stores the first look in the transaction that installs; gives the changes of the row. */
   adopt(tx: Db, row: InstallationRow, snapshot: ToolSnapshot, by: string): Promise<InstallationChange>;
   /** Quarantines one whose tools cannot be read. */
@@ -73,15 +73,15 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
   };
 
   /** Reads again under the lock of the row: earlier reads may be outdated. */
-  const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, sighting: Sighting) => {
-    const { server, tools, by } = sighting;
+  const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, observation: ToolObservation) => {
+    const { server, tools, by } = observation;
     const row = await store.lock(tx, orgId, id);
     if (row === undefined || (row.status !== 'installed' && row.status !== 'updating')) return undefined;
     const approved = await findApproved(tx, row);
     const present = await findPresent(tx, row);
     const snapshot = toSnapshot(server, tools, present?.definitions);
     const before = [await find(tx, row, snapshot.hash), present, approved];
-    const { findings, isNew: isFound } = mergeFindings(snapshot, sighting, before);
+    const { findings, isNew: isFound } = mergeFindings(snapshot, observation, before);
     const toReason = (reason: string) => toQuarantine(row, isFound ? 'tool_poisoned' : reason, clock.now());
     const warning = isWarned(row, isFound) ? toWarning(row, by, snapshot, findings, isFound) : undefined;
     const checked = { tools_checked_at: clock.now(), next_at: toNext(row, clock.now()), status: row.status };
@@ -110,16 +110,16 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     findApproved,
     findPresent,
     adopt,
-    async note(row, sighting) {
+    async note(row, observation) {
       // Gateways report often: known tools cause no lock and no write.
       const present = await findPresent(db, row);
-      const known = toSnapshot(sighting.server, sighting.tools, present?.definitions ?? []);
+      const known = toSnapshot(observation.server, observation.tools, present?.definitions ?? []);
       const isOld = clock.now() - (row.tools_checked_at ?? 0) > checkAgainMs;
-      const { isNew: isFound, isLess } = mergeFindings(known, sighting, [present]);
+      const { isNew: isFound, isLess } = mergeFindings(known, observation, [present]);
       if (known.hash === row.tools_present_hash && !isOld && !isFound && !isLess && row.error === null) return row;
       return db.transaction(async (tx) => {
         await changes.hold(tx, row.org_id);
-        return write(tx, row, sighting);
+        return write(tx, row, observation);
       });
     },
     quarantine: (stale, reason) =>
@@ -183,13 +183,13 @@ function toWithheldNote(row: InstallationRow, tools: readonly KnownTool[], by: s
   const now = namesOf(tools);
   const fresh = now.filter((name) => !before.includes(name));
   if (fresh.length > 0) {
-    const fields = { seen_by: by, withheld: fresh.slice(0, mostNamed), findings: now.length };
+    const fields = { seen_by: by, withheld: fresh.slice(0, maxNamed), findings: now.length };
     const message = `${row.title} has tool descriptions that were denied: the tools are withheld until somebody reviews them`;
     return { action: 'tools_withheld', isChange: true, level: 'warn', reason: 'tool_poisoned', message, fields };
   }
   if (now.length === before.length) return undefined;
   const gone = before.filter((name) => !now.includes(name));
-  const fields = { seen_by: by, released: gone.slice(0, mostNamed), findings: now.length };
+  const fields = { seen_by: by, released: gone.slice(0, maxNamed), findings: now.length };
   return { action: 'tools_released', isChange: true, message: `tools of ${row.title} are no longer denied`, fields };
 }
 
@@ -197,9 +197,9 @@ function namesOf(tools: readonly KnownTool[]): string[] {
   return tools.flatMap(({ name, finding }) => (finding === 'open' ? [name] : []));
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function toFlags({ definitions }: ToolSnapshot) {
-  const flags = [...new Set([...findOddities(definitions).values()].flat())];
+  const flags = [...new Set([...findSuspiciousTools(definitions).values()].flat())];
   return { fields: { tools: definitions.length, ...(flags.length === 0 ? {} : { flags }) } };
 }

@@ -11,7 +11,7 @@ import type { Author } from '../../base/control/author.ts';
 import { type InstallationCore, serverOf } from './core.ts';
 import { isOther, toUsable } from './definitions.ts';
 import { load } from './load.ts';
-import { assertMayChange, noInstallation, refuseState } from './rights.ts';
+import { assertMayChange, noInstallation, refuseInstallationState } from './rights.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import type { ToolWatch } from './tool-watch.ts';
 import { toInstallation, toToolsView } from './views.ts';
@@ -49,7 +49,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       if (agent === undefined) throw noInstallation();
       assertMayChange(author, agent.access);
       if (row.status !== 'installed')
-        throw refuseState(row, `only an installed app can be checked: it is ${row.status}`);
+        throw refuseInstallationState(row, `only an installed app can be checked: it is ${row.status}`);
       return show((await deps.lookAgain(row)) ?? row);
     },
     approveTools: (author, id, approval) =>
@@ -60,11 +60,12 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         const agent = row && (await core.agents.findStanding(tx, author.orgId, row.agent_id));
         if (row === undefined || agent === undefined) throw noInstallation();
         assertMayChange(author, agent.access);
-        if (row.status !== 'installed') throw refuseState(row, `only an installed app has tools: it is ${row.status}`);
+        if (row.status !== 'installed')
+          throw refuseInstallationState(row, `only an installed app has tools: it is ${row.status}`);
         const present = await watch.findPresent(tx, row);
         const { tools_hash: hash } = approval;
         if (present === undefined || present.hash !== hash) {
-          throw refuseState(row, 'the tools changed since you saw them: read them again', 'tools_changed');
+          throw refuseInstallationState(row, 'the tools changed since you saw them: read them again', 'tools_changed');
         }
         const { findings, allowed } = toLet(present, approval, author, clock);
         const isSame = JSON.stringify(findings) === JSON.stringify(present.findings);
@@ -95,7 +96,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       // An unknown agent has no workspace, so no limited credential serves it.
       assertServes(caller, agent?.workspaceId ?? '(none)');
       if (row.status !== 'installed' && row.status !== 'updating')
-        throw refuseState(row, `it is ${row.status}`, 'not_installed');
+        throw refuseInstallationState(row, `it is ${row.status}`, 'not_installed');
       const by = `gateway/${gatewayId}`;
       const noted = await watch
         .note(row, { server: server ?? serverOf(row), tools, by, findings, cleared })
@@ -106,7 +107,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
           throw error;
         });
       if (noted === undefined || noted.tools_present_hash === null)
-        throw refuseState(row, 'it is no longer installed', 'not_installed');
+        throw refuseInstallationState(row, 'it is no longer installed', 'not_installed');
       return {
         ...{ installation_id: noted.id, callable: !noted.is_quarantined },
         ...{ tools_snapshot_hash: noted.tools_snapshot_hash, tools_present_hash: noted.tools_present_hash },
@@ -149,11 +150,11 @@ function toLet(
   return { findings: all, allowed };
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function toAllowedFields(allowed: readonly FoundInTool[]) {
   if (allowed.length === 0) return {};
-  return { allowed_denied: allowed.slice(0, mostNamed).map(({ tool, hash, reasons }) => ({ tool, hash, reasons })) };
+  return { allowed_denied: allowed.slice(0, maxNamed).map(({ tool, hash, reasons }) => ({ tool, hash, reasons })) };
 }
 
 function refuse(pointer: string, message: string): AppError {

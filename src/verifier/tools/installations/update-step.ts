@@ -3,13 +3,13 @@
  * fails.
  */
 
-import type { AppVersion } from '../app-catalog/seams.ts';
-import { discoverAuth, findCredential, withCredential } from './access-way.ts';
+import type { AppVersion } from '../app-catalog/ports.ts';
 import { nextDecisionAt, passApproval } from './approval-step.ts';
 import { toTarget } from './config-values.ts';
 import { assertPolicy, atRest, serverOf, serviceOf } from './core.ts';
 import { toSnapshot } from './definitions.ts';
-import { createLook } from './look.ts';
+import { discoverAuth, findCredential, withCredential } from './discover-access.ts';
+import { createInspectTools } from './inspect-tools.ts';
 import { during, refusal, StepFailure } from './step-failure.ts';
 import { ensureCredential, type InstallationStepRun, isPlaceable, type StepContext, writeDown } from './steps.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
@@ -32,7 +32,9 @@ export const update: InstallationStepRun = async (context, row) => {
     throw new StepFailure('connect', refusal('conflict', 'connect_required', detail));
   }
   const auth = effective === undefined ? asked : withCredential(asked, effective);
-  const tools = await during('tools', () => createLook(core)(row.org_id, target, effective?.credential, signal));
+  const tools = await during('tools', () =>
+    createInspectTools(core)(row.org_id, target, effective?.credential, signal),
+  );
   const snapshot =
     tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
   return writeDown(context, row, async (tx) => {

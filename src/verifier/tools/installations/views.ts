@@ -4,9 +4,9 @@ import type { Installation, InstallationTools } from '../../../contract/api/inst
 import { toTimestamp, toTimestampOrNull } from '../../../platform/clock.ts';
 import { hashOf, type ToolDefinition } from '../../../platform/tools/definition.ts';
 import { compareTools, countWithheld } from './definitions.ts';
-import { findOddities, whyLeftOut } from './oddities.ts';
-import type { InstalledApp } from './seams.ts';
+import type { InstalledApp } from './ports.ts';
 import type { InstalledAppRow } from './store.ts';
+import { findExclusionReasons, findSuspiciousTools } from './suspicious-tools.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 
 export interface ViewExtras {
@@ -75,7 +75,7 @@ export function toToolsView(
   present: ToolSnapshotRow | undefined,
 ): InstallationTools {
   const differences = compareTools(approved?.definitions ?? [], present?.definitions ?? []);
-  const flags = findOddities(present?.definitions ?? []);
+  const flags = findSuspiciousTools(present?.definitions ?? []);
   const findings = new Map((present?.findings ?? []).map((each) => [JSON.stringify([each.server, each.tool]), each]));
   return {
     ...{ installation_id: row.id, tools_snapshot_hash: row.tools_snapshot_hash },
@@ -96,7 +96,7 @@ export function toToolsView(
 function toFound(fresh: ToolDefinition | undefined, found: FoundInTool | undefined) {
   const { allowed, reasons = [] } = (fresh && found) ?? {};
   return {
-    findings: [...(fresh === undefined ? [] : whyLeftOut(fresh)), ...reasons],
+    findings: [...(fresh === undefined ? [] : findExclusionReasons(fresh)), ...reasons],
     allowed: allowed === undefined ? null : { by: allowed.by, at: toTimestamp(allowed.at), reason: allowed.reason },
   };
 }

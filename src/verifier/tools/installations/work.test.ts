@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { verifierMigrations } from '../../features.ts';
 import { installationsAuthor } from './core.ts';
 import type { InstallationRow } from './tables.ts';
-import { isTransition, transitions } from './words.ts';
+import { isTransition, transitions } from './transitions.ts';
 import { createWorkFixture, type FakeCall, insertInstallation, type WorkFixture } from './work.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
@@ -237,7 +237,7 @@ describe.each(kinds)('installations on %s', (kind) => {
         throw new AppError('unavailable', 'the process ends');
       };
     });
-    ending.work.kick(row);
+    ending.work.wake(row);
     await reached;
     await ending.work.close();
     expect(await read(ending, row.id)).toMatchObject({ status: 'discovering', error: null, lease_by: null });

@@ -3,17 +3,28 @@
  * works on; after the lease ends another process continues. Each step is either done or not done.
  */
 
-import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { createWorkSlots } from '../../../platform/work-slots.ts';
 import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
+import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { inLanes } from '../../../platform/in-lanes.ts';
-import { findCredential } from './access-way.ts';
+import { createWorkSlots } from '../../../platform/work-slots.ts';
 import { awaitApproval } from './approval-step.ts';
 import { atRest, type InstallationCore, serverOf } from './core.ts';
-import { createLook } from './look.ts';
+import { findCredential } from './discover-access.ts';
+import { createInspectTools } from './inspect-tools.ts';
 import { during, refusal, StepFailure, toInstallationError } from './step-failure.ts';
-import { awaitConnect, beginDiscovery, discover, type InstallationStepRun, moveOn, readTarget, register, type StepContext, type StepEnd, uninstall } from './steps.ts';
+import {
+  awaitConnect,
+  beginDiscovery,
+  discover,
+  type InstallationStepRun,
+  moveOn,
+  readTarget,
+  register,
+  type StepContext,
+  type StepEnd,
+  uninstall,
+} from './steps.ts';
 import type { InstallationRow } from './tables.ts';
 import { checkAgainMs, checkMs, type ToolWatch } from './tool-watch.ts';
 import { update } from './update-step.ts';
@@ -22,7 +33,7 @@ type Which = Pick<InstallationRow, 'org_id' | 'id'>;
 
 export interface InstallationWork {
   /** Begins work on one without waiting for it; a sweep finds what cannot be begun now. */
-  kick(which: Which): void;
+  wake(which: Which): void;
   /** Works on one until it waits or is complete. */
   advance(which: Which): Promise<void>;
   /** Works on what is due: left by a process, decided by people, or tools that were not checked for long. */
@@ -40,18 +51,18 @@ export interface InstallationWorkDeps {
   readonly processId: string;
 }
 
-const mostAtOnce = 16;
+const maxConcurrent = 16;
 /** Parallel work per organisation: slow servers of one organisation do not delay the others. */
-const mostOfOne = 4;
-const mostDue = 500;
+const maxOfOne = 4;
+const maxDue = 500;
 /** Maximum of attempts at one state: a step that kills each process must not repeat for ever. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Pause if no other is given. */
 const pauseS = 60;
 
 export function createInstallationWork({ core, watch, processId }: InstallationWorkDeps): InstallationWork {
   const { db, store, clock, log } = core;
-  const slots = createWorkSlots({ most: mostAtOnce, mostOfOne });
+  const slots = createWorkSlots({ most: maxConcurrent, maxOfOne });
   const { signal } = slots;
   const newToken = createLeaseTokens(processId);
   const context: StepContext = { core, watch, signal };
@@ -60,7 +71,7 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
     store.release(db, row, { nextAt, isFault });
 
   const take = async (row: InstallationRow): Promise<StepEnd> => {
-    if (row.attempts > mostAttempts) return giveUp(context, row);
+    if (row.attempts > maxAttempts) return giveUp(context, row);
     try {
       return await runStep(context, row);
     } catch (error) {
@@ -101,14 +112,14 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
 
   return {
     advance,
-    kick: (which) => void begin(which),
+    wake: (which) => void begin(which),
     async sweep() {
-      const due = await store.listDue(db, mostDue);
+      const due = await store.listDue(db, maxDue);
       const lanes = new Map<string, Which[]>();
       for (const which of due) lanes.set(which.org_id, [...(lanes.get(which.org_id) ?? []), which]);
       // Those that find no free slot stay due.
-      const ofOne = (list: readonly Which[]) => inLanes(list, mostOfOne, begin, signal);
-      await inLanes(lanes.values(), mostAtOnce, ofOne, signal);
+      const ofOne = (list: readonly Which[]) => inLanes(list, maxOfOne, begin, signal);
+      await inLanes(lanes.values(), maxConcurrent, ofOne, signal);
       return due.length;
     },
     idle: slots.idle,
@@ -149,7 +160,7 @@ export async function lookAgain(
 ): Promise<InstallationRow | undefined> {
   const { target } = await readTarget(core, row);
   const credential = row.auth.required ? await findReady(core, row) : undefined;
-  const look = createLook(core);
+  const look = createInspectTools(core);
   const tools = await during('tools', () => look(row.org_id, target, credential, signal));
   if (tools === undefined) return row;
   return during('tools', () => watch.note(row, { server: serverOf(row), tools, by: 'verifier' }));
@@ -195,6 +206,6 @@ const stepOf: Readonly<Partial<Record<InstallationStatus, InstallStep>>> = {
 };
 
 function giveUp(context: StepContext, row: InstallationRow): Promise<StepEnd> {
-  const detail = `it was started ${mostAttempts} times and never finished`;
+  const detail = `it was started ${maxAttempts} times and never finished`;
   return fail(context, row, new StepFailure(stepOf[row.status] ?? 'tools', refusal('internal', 'gave_up', detail)));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { authTypes, credentialStatuses, sharingModes } from '../../../contract/api/scoped-credentials/states.ts';
 import { resolveCredential } from './cascade.ts';
 import { isCovered } from './enforced.ts';
-import type { CredentialWish, EffectiveCredential } from './seams.ts';
+import type { CredentialQuery, EffectiveCredential } from './ports.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 const now = 1_800_000_000_000;
@@ -26,11 +26,11 @@ function aRow(change: Partial<Row> = {}): Row {
   return { ...blank, id: `scr_${count}`, seq: count, ...change };
 }
 const inWorkspace = { scope_level: 'workspace', scope_id: 'sales' } as const;
-const wish: CredentialWish = { agentId: 'bot', workspaceId: 'sales', service: 'crm' };
-const forAda: CredentialWish = { ...wish, userId: 'ada' };
+const request: CredentialQuery = { agentId: 'bot', workspaceId: 'sales', service: 'crm' };
+const forAda: CredentialQuery = { ...request, userId: 'ada' };
 const [crm, mail] = ['https://crm.example/mcp', 'https://mail.example/mcp'];
 
-const resolve = (rows: readonly Row[], asked = wish) => resolveCredential(rows, asked, now);
+const resolve = (rows: readonly Row[], asked = request) => resolveCredential(rows, asked, now);
 const told = ({ credential, source, status }: EffectiveCredential) => [credential?.id, source, status];
 const why = ({ candidates }: EffectiveCredential) =>
   Object.fromEntries(candidates.map(({ id, rejectedBecause }) => [id, rejectedBecause]));
@@ -64,20 +64,20 @@ const rowArbitrary: fc.Arbitrary<Partial<Row>> = fc
 const rowsArbitrary = fc
   .array(rowArbitrary, { maxLength: 8 })
   .map((list) => list.map((row, index) => ({ ...blank, ...row, id: `scr_${index}`, seq: index })));
-const wishArbitrary: fc.Arbitrary<CredentialWish> = fc
+const requestArbitrary: fc.Arbitrary<CredentialQuery> = fc
   .record({
     resource: fc.constantFrom(undefined, crm, mail),
     issuer: fc.constantFrom(undefined, 'https://a.example', 'https://b.example'),
     userId: fc.constantFrom(undefined, 'ada', 'ada', 'bob'),
     scopes: fc.subarray(['read', 'write']),
   })
-  .map((asked) => ({ ...wish, ...asked }));
+  .map((asked) => ({ ...request, ...asked }));
 
 /**
  * Model: org enforce → workspace enforce → delegated: … / not delegated: …; each level is a list, and the first level with
  * one wins.
  */
-function model(rows: readonly Row[], { userId, resource, issuer }: CredentialWish): [string | undefined, string] {
+function model(rows: readonly Row[], { userId, resource, issuer }: CredentialQuery): [string | undefined, string] {
   const matches = rows.filter(
     (row) =>
       row.service === 'crm' &&
@@ -128,7 +128,7 @@ function model(rows: readonly Row[], { userId, resource, issuer }: CredentialWis
 describe('the cascade', () => {
   it('agrees with the written model, for any order of rows', () => {
     fc.assert(
-      fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
+      fc.property(rowsArbitrary, requestArbitrary, (rows, asked) => {
         const found = resolve(rows, asked);
         const source = found.status === 'not_allowed_in_delegation' ? 'not allowed' : found.source;
         expect([found.credential?.id, source]).toEqual(model(rows, asked));
@@ -140,7 +140,7 @@ describe('the cascade', () => {
 
   it('never gives one bound to another agent or person, an isolated one, or one for something else', () => {
     fc.assert(
-      fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
+      fc.property(rowsArbitrary, requestArbitrary, (rows, asked) => {
         const { credential: row, status: state } = resolve(rows, asked);
         if (row === undefined) return;
         const isDelegated = asked.userId !== undefined;
@@ -166,7 +166,7 @@ describe('the cascade', () => {
 
   it('states for every other reachable one why it is not used', () => {
     fc.assert(
-      fc.property(rowsArbitrary, wishArbitrary, (rows, asked) => {
+      fc.property(rowsArbitrary, requestArbitrary, (rows, asked) => {
         const { credential, candidates } = resolve(rows, asked);
         const inReach = rows.filter((row) => row.service === 'crm' && row.scope_id !== 'other').map(({ id }) => id);
         const said = [...candidates.map(({ id }) => id), ...(credential === undefined ? [] : [credential.id])];
@@ -229,10 +229,10 @@ describe('the cascade', () => {
     const issuer = 'https://a.example';
     const org = aRow({ sharing_mode: 'isolated', foreign_client_id: 'fcl_org', issuer });
     const workspace = aRow({ ...inWorkspace, sharing_mode: 'isolated', foreign_client_id: 'fcl_ws', issuer });
-    const found = resolve([org, workspace], { ...wish, issuer });
+    const found = resolve([org, workspace], { ...request, issuer });
     expect([...told(found), found.foreignClientId]).toEqual([undefined, 'none', 'connect_required', 'fcl_ws']);
     expect(why(found)).toEqual({ [org.id]: 'isolated', [workspace.id]: 'isolated' });
-    expect(resolve([org], { ...wish, issuer: 'https://b.example' }).foreignClientId).toBeNull();
+    expect(resolve([org], { ...request, issuer: 'https://b.example' }).foreignClientId).toBeNull();
   });
 
   it('never replaces a broken own one by a shared one, but does so for one never connected', () => {
@@ -248,16 +248,16 @@ describe('the cascade', () => {
   it('prefers the one for the exact resource at one level, and none for another resource or issuer', () => {
     const exact = aRow({ resource: crm });
     const any = aRow();
-    expect(resolve([exact, any], { ...wish, resource: crm }).credential).toBe(exact);
-    expect(resolve([exact, any], { ...wish, resource: mail }).credential).toBe(any);
-    expect(why(resolve([exact], { ...wish, resource: `${crm}/` }))).toEqual({ [exact.id]: 'other_resource' });
+    expect(resolve([exact, any], { ...request, resource: crm }).credential).toBe(exact);
+    expect(resolve([exact, any], { ...request, resource: mail }).credential).toBe(any);
+    expect(why(resolve([exact], { ...request, resource: `${crm}/` }))).toEqual({ [exact.id]: 'other_resource' });
     const ofA = aRow({ issuer: 'https://a.example', auth_type: 'oauth2_code' });
-    expect(why(resolve([ofA], { ...wish, issuer: 'https://a.example/' }))).toEqual({ [ofA.id]: 'other_issuer' });
+    expect(why(resolve([ofA], { ...request, issuer: 'https://a.example/' }))).toEqual({ [ofA.id]: 'other_issuer' });
   });
 
   it('names missing scopes, and requires none of kinds without scopes', () => {
     const token = aRow({ auth_type: 'oauth2_code', granted_scopes: ['read'] });
-    const asked = { ...wish, scopes: ['read', 'write'] };
+    const asked = { ...request, scopes: ['read', 'write'] };
     expect(resolve([token], asked)).toMatchObject({ status: 'insufficient_scope', scopesMissing: ['write'] });
     expect(resolve([aRow()], asked)).toMatchObject({ status: 'ready', scopesMissing: [] });
     expect(resolve([aRow({ granted_scopes: ['read'] })], asked)).toMatchObject({ status: 'insufficient_scope' });
@@ -277,23 +277,23 @@ describe('attempts to bypass it', () => {
   ])('an enforced credential decides for %s too, with no other beside it', (resource) => {
     const enforced = aRow({ sharing_mode: 'enforce', resource: crm });
     const own = aRow({ ...inWorkspace, agent_id: 'bot', resource });
-    expect(told(resolve([enforced, own], { ...wish, resource }))).toEqual([enforced.id, 'org_enforce', 'ready']);
+    expect(told(resolve([enforced, own], { ...request, resource }))).toEqual([enforced.id, 'org_enforce', 'ready']);
     expect(isCovered(enforced, own, 'sales')).toBe(true);
   });
 
   it('an enforced credential is for no other place, and all others for exactly the requested one', () => {
     const enforced = aRow({ sharing_mode: 'enforce', resource: crm });
     for (const resource of ['https://crm.example/mcp?x', 'https://crm.example/', 'http://crm.example/mcp', mail]) {
-      expect(told(resolve([enforced], { ...wish, resource }))).toEqual([undefined, 'none', 'connect_required']);
+      expect(told(resolve([enforced], { ...request, resource }))).toEqual([undefined, 'none', 'connect_required']);
       expect(isCovered(enforced, aRow({ agent_id: 'bot', resource }), 'sales')).toBe(false);
     }
     const shared = aRow({ resource: crm });
-    expect(resolve([shared], { ...wish, resource: `${crm}/` }).credential).toBeUndefined();
+    expect(resolve([shared], { ...request, resource: `${crm}/` }).credential).toBeUndefined();
   });
 
   it("one shared for a whole service is not for a place chosen by an app's installer", () => {
     const [wide, own] = [aRow({ sharing_mode: 'enforce' }), aRow({ agent_id: 'bot' })];
-    const chosen = { ...wish, resource: crm, isPlaceChosen: true };
+    const chosen = { ...request, resource: crm, isPlaceChosen: true };
     expect(told(resolve([wide], chosen))).toEqual([undefined, 'none', 'connect_required']);
     expect(told(resolve([wide, own], chosen))).toEqual([own.id, 'agent', 'ready']);
     expect(told(resolve([aRow({ resource: crm })], chosen))).toEqual([expect.any(String), 'org', 'ready']);

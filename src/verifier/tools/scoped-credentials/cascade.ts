@@ -6,20 +6,20 @@
 
 import type { AuthStatus, CredentialSource, Rejection } from '../../../contract/api/scoped-credentials/states.ts';
 import { isSameResource } from './enforced.ts';
-import type { CredentialWish, EffectiveCredential } from './seams.ts';
+import type { CredentialQuery, EffectiveCredential } from './ports.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 type Row = ScopedCredentialRow;
 type Rejected = Map<Row, Rejection>;
 
 /** Resolves one wish; expiry is measured against `now`. */
-export function resolveCredential(rows: readonly Row[], wish: CredentialWish, now: number): EffectiveCredential {
+export function resolveCredential(rows: readonly Row[], request: CredentialQuery, now: number): EffectiveCredential {
   const rejected: Rejected = new Map();
-  const inReach = rows.filter((row) => isInReach(row, wish));
-  const fitting = inReach.filter((row) => keepUnless(rejected, row, whyNotAtAll(row, wish)));
-  const found = findEnforced(fitting, wish, rejected) ?? findOwnOrShared(fitting, wish, rejected);
+  const inReach = rows.filter((row) => isInReach(row, request));
+  const fitting = inReach.filter((row) => keepUnless(rejected, row, whyNotAtAll(row, request)));
+  const found = findEnforced(fitting, request, rejected) ?? findOwnOrShared(fitting, request, rejected);
   const { row, source, refusal } = found;
-  const scopesMissing = row === undefined ? [] : missingScopes(row, wish.scopes ?? []);
+  const scopesMissing = row === undefined ? [] : missingScopes(row, request.scopes ?? []);
   return {
     credential: row,
     source,
@@ -27,7 +27,7 @@ export function resolveCredential(rows: readonly Row[], wish: CredentialWish, no
     status: refusal ?? (row === undefined ? 'connect_required' : statusOf(row, scopesMissing, now)),
     scopesMissing,
     candidates: inReach.flatMap((one) => toCandidate(one, row, rejected)),
-    foreignClientId: clientFor(fitting, wish),
+    foreignClientId: clientFor(fitting, request),
   };
 }
 
@@ -39,13 +39,13 @@ interface Found {
 }
 
 /** True for credentials of the organisation or of the agent's workspace. */
-function isInReach({ service, scope_level: level, scope_id: id }: Row, wish: CredentialWish): boolean {
-  return service === wish.service && (level === 'org' || id === wish.workspaceId);
+function isInReach({ service, scope_level: level, scope_id: id }: Row, request: CredentialQuery): boolean {
+  return service === request.service && (level === 'org' || id === request.workspaceId);
 }
 
 function whyNotAtAll(
   row: Row,
-  { agentId, userId, resource, issuer, isPlaceChosen }: CredentialWish,
+  { agentId, userId, resource, issuer, isPlaceChosen }: CredentialQuery,
 ): Rejection | undefined {
   if (row.status === 'revoked') return 'revoked';
   if (row.agent_id !== null && row.agent_id !== agentId) return 'of_another_agent';
@@ -64,7 +64,7 @@ function isFor({ resource: own, sharing_mode }: Row, asked: string | undefined):
 }
 
 /** Finds the enforced credential. It decides even if it does not work: nothing below it counts. */
-function findEnforced(fitting: readonly Row[], wish: CredentialWish, rejected: Rejected): Found | undefined {
+function findEnforced(fitting: readonly Row[], request: CredentialQuery, rejected: Rejected): Found | undefined {
   for (const level of ['org', 'workspace'] as const) {
     // An enforced credential that nobody has connected yet decides too.
     const enforced = mostFitting(fitting.filter((row) => isShared(row, level) && row.sharing_mode === 'enforce'));
@@ -73,15 +73,15 @@ function findEnforced(fitting: readonly Row[], wish: CredentialWish, rejected: R
       if (row !== enforced) rejected.set(row, isShared(row, level) ? 'overruled' : 'lower_than_enforced');
     }
     const source = `${level}_enforce` as const;
-    if (wish.userId === undefined || enforced.allow_in_delegation) return { row: enforced, source };
+    if (request.userId === undefined || enforced.allow_in_delegation) return { row: enforced, source };
     rejected.set(enforced, 'not_allowed_in_delegation');
     return { row: undefined, source, refusal: 'not_allowed_in_delegation' };
   }
   return undefined;
 }
 
-function findOwnOrShared(fitting: readonly Row[], wish: CredentialWish, rejected: Rejected): Found {
-  const isDelegated = wish.userId !== undefined;
+function findOwnOrShared(fitting: readonly Row[], request: CredentialQuery, rejected: Rejected): Found {
+  const isDelegated = request.userId !== undefined;
   const usable = fitting.filter((row) => keepUnless(rejected, row, whyNotHere(row, isDelegated)));
   const levels: readonly (readonly [CredentialSource, Row | undefined])[] = [
     // Rows of other persons are filtered out already: a bound row is this person's or the agent's own.
@@ -159,7 +159,7 @@ function missingScopes(row: Row, needed: readonly string[]): string[] {
 }
 
 /** Gives our client that the nearest `isolated` credential above leaves to those below. */
-function clientFor(fitting: readonly Row[], { issuer }: CredentialWish): string | null {
+function clientFor(fitting: readonly Row[], { issuer }: CredentialQuery): string | null {
   const left = fitting.filter((row) => row.agent_id === null && row.sharing_mode === 'isolated');
   const clients = left.filter(
     (row) => row.foreign_client_id !== null && (issuer === undefined || row.issuer === issuer),

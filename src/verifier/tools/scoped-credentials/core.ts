@@ -7,16 +7,16 @@ import type { AgentAccess } from '../../base/access/authorize.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { Vault } from '../../base/vault/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
 import type { AgentStanding, AgentStandings } from '../../configuration/agents/standing.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { Members } from '../../identity/members/service.ts';
 import type { TellConnected } from './connect/tell-connected.ts';
 import type { UpstreamRevocations } from './refresh/upstream-revocation.ts';
-import { askingAgent, isInSight, noCredential, type Sight, toSight } from './sight.ts';
 import type { CredentialStore } from './store.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 import { toDocument } from './views.ts';
+import { askingAgent, isVisible, noCredential, toVisibility, type Visibility } from './visibility.ts';
 
 export interface CredentialDeps {
   readonly db: Db;
@@ -31,7 +31,7 @@ export interface CredentialDeps {
   readonly members: Pick<Members, 'roleOf'>;
   readonly upstream: UpstreamRevocations;
   /** Called when a credential got a secret or is used differently: what waits for it checks again. */
-  readonly tellUsable: TellConnected;
+  readonly notifyUsable: TellConnected;
 }
 
 /** A row, with the people's roles on the agent that it is bound to. */
@@ -41,7 +41,7 @@ export interface Held {
 }
 
 export interface CredentialCore extends CredentialDeps {
-  sightOf(db: Db, author: Author): Promise<Sight>;
+  visibilityOf(db: Db, author: Author): Promise<Visibility>;
   /** @throws AppError `not_found`, also for credentials of others. */
   load(db: Db, author: Author, id: string): Promise<Held>;
   /** Loads it locked, after all other changes of the organisation. */
@@ -59,18 +59,18 @@ export interface Told {
 }
 
 export function createCredentialCore(deps: CredentialDeps): CredentialCore {
-  const { store, changes, events, agents, tellUsable } = deps;
+  const { store, changes, events, agents, notifyUsable } = deps;
 
-  const sightOf = async (db: Db, author: Author): Promise<Sight> => {
+  const visibilityOf = async (db: Db, author: Author): Promise<Visibility> => {
     const agentId = askingAgent(author);
     const agent = agentId === undefined ? undefined : await agents.findStanding(db, author.orgId, agentId);
-    return toSight(author, agent?.workspaceId);
+    return toVisibility(author, agent?.workspaceId);
   };
 
   const look = async (db: Db, author: Author, row: ScopedCredentialRow | undefined): Promise<Held> => {
     if (row === undefined) throw noCredential();
     const agent = await findAgent(db, row);
-    if (!isInSight(await sightOf(db, author), row, agent?.access)) throw noCredential();
+    if (!isVisible(await visibilityOf(db, author), row, agent?.access)) throw noCredential();
     return { row, access: agent?.access };
   };
 
@@ -79,7 +79,7 @@ export function createCredentialCore(deps: CredentialDeps): CredentialCore {
 
   return {
     ...deps,
-    sightOf,
+    visibilityOf,
     load: async (db, author, id) => look(db, author, await store.find(db, author.orgId, id)),
     async begin(tx, author, id) {
       await changes.hold(tx, author.orgId);
@@ -100,7 +100,7 @@ export function createCredentialCore(deps: CredentialDeps): CredentialCore {
       });
       await changes.recordMany(tx, author, rows.map(toChange));
       const usable = action === 'revoked' ? [] : rows.filter(({ version }) => version > 0);
-      for (const { org_id, id } of usable) afterCommit(tx, () => void tellUsable(org_id, id));
+      for (const { org_id, id } of usable) afterCommit(tx, () => void notifyUsable(org_id, id));
     },
   };
 }

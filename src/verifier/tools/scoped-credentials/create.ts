@@ -5,11 +5,11 @@ import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
-import type { Vault } from '../../base/vault/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
 import type { Members } from '../../identity/members/service.ts';
-import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
+import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
 import { createTellConnected, type FindConnectHooks } from './connect/tell-connected.ts';
 import { createUpstreamRevocations } from './refresh/upstream-revocation.ts';
 import { removeOldCredentials, removeOldLinks } from './retention.ts';
@@ -41,7 +41,7 @@ export interface ScopedCredentialWiring {
 export function createScopedCredentialServices(wiring: ScopedCredentialWiring): ScopedCredentialServices {
   const store = createCredentialStore();
   const scopedCredentials = createScopedCredentials({
-    ...{ ...wiring, store, tellUsable: createTellConnected(wiring.hooks, wiring.log) },
+    ...{ ...wiring, store, notifyUsable: createTellConnected(wiring.hooks, wiring.log) },
     upstream: createUpstreamRevocations({ ...wiring, store, schedule }),
   });
   return {

@@ -6,8 +6,8 @@ import type { Author } from '../../base/control/author.ts';
 import { isOverseer } from '../../delegation/delegations/rules.ts';
 import { resolveCredential } from './cascade.ts';
 import type { CredentialCore } from './core.ts';
-import type { CredentialWish } from './seams.ts';
-import { askingAgent, isInSight, noCredential } from './sight.ts';
+import type { CredentialQuery } from './ports.ts';
+import { askingAgent, isVisible, noCredential } from './visibility.ts';
 
 export interface EffectiveQuestion {
   readonly agentId: string;
@@ -22,8 +22,8 @@ export interface EffectiveQuestion {
 export type ExplainEffective = (author: Author, question: EffectiveQuestion) => Promise<EffectiveCredentialView>;
 
 /** Maximum of candidates in an answer, and of those of other people among them. */
-const mostCandidates = 100;
-const mostOthers = 50;
+const maxCandidates = 100;
+const maxOthers = 50;
 
 /** @throws AppError `not_found` for an agent, a workspace or a person that the author may not see. */
 export function createExplainEffective(core: CredentialCore): ExplainEffective {
@@ -32,8 +32,8 @@ export function createExplainEffective(core: CredentialCore): ExplainEffective {
     const agent = await agents.findStanding(db, author.orgId, question.agentId);
     const asking = askingAgent(author);
     if (agent === undefined || (asking !== undefined && asking !== agent.id)) throw noAgent();
-    const isKeeper = [...agent.access.owners, ...agent.access.editors].includes(author.user);
-    const seesAll = asking === undefined ? isOverseer(author.role) || isKeeper : author.kind === 'agent';
+    const isOwnedByUser = [...agent.access.owners, ...agent.access.editors].includes(author.user);
+    const seesAll = asking === undefined ? isOverseer(author.role) || isOwnedByUser : author.kind === 'agent';
     const { userId, workspaceId = agent.workspaceId } = question;
     // Nobody else may know whether another person has connected something.
     if (userId !== undefined && userId !== author.user && !seesAll) throw noCredential();
@@ -41,21 +41,21 @@ export function createExplainEffective(core: CredentialCore): ExplainEffective {
       const detail = 'there is no such workspace';
       throw new AppError('not_found', detail, { detail });
     }
-    const wish: CredentialWish = { ...question, workspaceId };
-    const sight = await core.sightOf(db, author);
-    const rows = await store.listForWishes(db, author.orgId, [wish]);
-    const answer = resolveCredential(rows, wish, clock.now());
-    const others = await store.listOthers(db, author.orgId, wish, sight, mostOthers);
-    const ofOthers = resolveCredential(others, wish, clock.now()).candidates;
-    const visible = new Set(rows.filter((row) => isInSight(sight, row, agent.access)).map(({ id }) => id));
+    const request: CredentialQuery = { ...question, workspaceId };
+    const visibility = await core.visibilityOf(db, author);
+    const rows = await store.listForRequests(db, author.orgId, [request]);
+    const answer = resolveCredential(rows, request, clock.now());
+    const others = await store.listOthers(db, author.orgId, request, visibility, maxOthers);
+    const ofOthers = resolveCredential(others, request, clock.now()).candidates;
+    const visible = new Set(rows.filter((row) => isVisible(visibility, row, agent.access)).map(({ id }) => id));
     const { credential, foreignClientId } = answer;
     return {
-      ...{ agent_id: agent.id, workspace_id: workspaceId, service: wish.service, user_id: userId ?? null },
+      ...{ agent_id: agent.id, workspace_id: workspaceId, service: request.service, user_id: userId ?? null },
       credential_id: credential !== undefined && visible.has(credential.id) ? credential.id : null,
       ...{ source: answer.source, mode: answer.mode, status: answer.status },
       scopes_missing: [...answer.scopesMissing],
       candidates: [...answer.candidates.filter(({ id }) => visible.has(id)), ...ofOthers]
-        .slice(0, mostCandidates)
+        .slice(0, maxCandidates)
         .map(({ id, rejectedBecause }) => ({ id, rejected_because: rejectedBecause })),
       foreign_client_id: foreignClientId,
     };

@@ -1,7 +1,7 @@
 /** Checks whether an enforced credential leaves room for another: it overrides every credential of a lower level. */
 import type { Db } from '../../../platform/db/db.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
-import { conflict } from './refuse.ts';
+import { credentialConflict } from './refuse.ts';
 import type { CredentialStore } from './store.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
@@ -10,7 +10,7 @@ type Placed = Pick<
   'org_id' | 'id' | 'service' | 'scope_level' | 'scope_id' | 'resource' | 'issuer' | 'agent_id' | 'sharing_mode'
 >;
 
-/** @throws AppError `conflict` (`credential_enforced`), with the id of the enforced one. */
+/** @throws AppError `credentialConflict` (`credential_enforced`), with the id of the enforced one. */
 export async function assertNotEnforced(
   store: Pick<CredentialStore, 'listEnforced'>,
   tx: Db,
@@ -21,7 +21,7 @@ export async function assertNotEnforced(
   const above = all.find((enforced) => enforced.id !== row.id && isCovered(enforced, row, agentWorkspace));
   if (above === undefined) return;
   const detail = `the ${above.scope_level === 'org' ? 'organisation' : 'workspace'} enforces a credential for this service, which replaces all others`;
-  throw conflict('credential_enforced', detail, { credential_id: above.id });
+  throw credentialConflict('credential_enforced', detail, { credential_id: above.id });
 }
 
 /** True if the enforced credential decides every possible use of the row. */

@@ -1,18 +1,18 @@
 /** Reads the candidates of all questions with one query, and lets the cascade choose. */
 import type { Clock } from '../../../platform/clock.ts';
 import { resolveCredential } from './cascade.ts';
-import type { CredentialResolution } from './seams.ts';
+import type { CredentialResolution } from './ports.ts';
 import type { CredentialStore } from './store.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 export interface ResolutionDeps {
-  readonly store: Pick<CredentialStore, 'listForWishes'>;
+  readonly store: Pick<CredentialStore, 'listForRequests'>;
   readonly clock: Clock;
 }
 
 export function createCredentialResolution({ store, clock }: ResolutionDeps): CredentialResolution {
-  const resolveMany: CredentialResolution['resolveMany'] = async (db, orgId, wishes) => {
-    const rows = await store.listForWishes(db, orgId, wishes);
+  const resolveMany: CredentialResolution['resolveMany'] = async (db, orgId, requests) => {
+    const rows = await store.listForRequests(db, orgId, requests);
     const byService = new Map<string, ScopedCredentialRow[]>();
     for (const row of rows) {
       const known = byService.get(row.service);
@@ -20,12 +20,12 @@ export function createCredentialResolution({ store, clock }: ResolutionDeps): Cr
       else known.push(row);
     }
     const now = clock.now();
-    return wishes.map((wish) => resolveCredential(byService.get(wish.service) ?? [], wish, now));
+    return requests.map((request) => resolveCredential(byService.get(request.service) ?? [], request, now));
   };
   return {
     resolveMany,
-    async resolve(db, orgId, wish) {
-      const [found] = await resolveMany(db, orgId, [wish]);
+    async resolve(db, orgId, request) {
+      const [found] = await resolveMany(db, orgId, [request]);
       if (found === undefined) throw new Error('one question has one answer');
       return found;
     },

@@ -2,7 +2,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
-import type { Vault } from '../../base/vault/seams.ts';
+import type { Vault } from '../../base/vault/ports.ts';
 import { verifiersTable } from './connect/start.ts';
 import { credentialConnectsTable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 /** Names the vault places of a credential's secrets, and computes fingerprints. */
 import { createHash } from 'node:crypto';
-import type { SecretPlace } from '../../base/vault/seams.ts';
+import type { SecretPlace } from '../../base/vault/ports.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 /** Name of the table in the vault. */

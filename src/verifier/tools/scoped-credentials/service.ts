@@ -5,24 +5,24 @@ import type { ScopedCredential } from '../../../contract/api/scoped-credentials/
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import { isSameSecret } from '../../../platform/secret.ts';
 import type { Author } from '../../base/control/author.ts';
-import { type CredentialChanging, createCredentialChanging } from './changing.ts';
 import { type CredentialDeps, createCredentialCore } from './core.ts';
+import { type CredentialCreation, createCredentialCreation } from './creation.ts';
 import { createExplainEffective, type ExplainEffective } from './effective.ts';
-import { type CredentialEnding, createCredentialEnding } from './ending.ts';
-import { type CredentialMaking, createCredentialMaking } from './making.ts';
+import type { ScopedCredentials } from './ports.ts';
 import { createCredentialResolution } from './resolution.ts';
-import type { ScopedCredentials } from './seams.ts';
+import { type CredentialRevocation, createCredentialRevocation } from './revocation.ts';
 import { placeOf } from './secret-places.ts';
 import type { CredentialFilter } from './store.ts';
+import { type CredentialUpdates, createCredentialUpdates } from './updates.ts';
 import { toCredential } from './views.ts';
 import { createWantScopes } from './want-scopes.ts';
 
 /** Writes take the caller's transaction; secrets are sealed before it. */
 export interface ScopedCredentialService
   extends ScopedCredentials,
-    Pick<CredentialMaking, 'prepare' | 'insert'>,
-    CredentialChanging,
-    CredentialEnding {
+    Pick<CredentialCreation, 'prepare' | 'insert'>,
+    CredentialUpdates,
+    CredentialRevocation {
   /** @throws AppError `not_found`, also for a credential that the author may not see. */
   get(author: Author, id: string): Promise<ScopedCredential>;
   /** Newest first. */
@@ -39,18 +39,18 @@ export interface ScopedCredentialService
 export function createScopedCredentials(deps: CredentialDeps): ScopedCredentialService {
   const core = createCredentialCore(deps);
   const { db, store, changes, vault } = core;
-  const { prepare, insert, ensureIn } = createCredentialMaking(core);
+  const { prepare, insert, ensureIn } = createCredentialCreation(core);
   return {
     ...createCredentialResolution(deps),
     ...{ prepare, insert, ensureIn },
-    ...createCredentialChanging(core),
-    ...createCredentialEnding(core),
+    ...createCredentialUpdates(core),
+    ...createCredentialRevocation(core),
     wantScopesIn: createWantScopes(core),
     explain: createExplainEffective(core),
     get: async (author, id) => toCredential((await core.load(db, author, id)).row),
     async list(author, filter, page) {
-      const sight = await core.sightOf(db, author);
-      return toPage(await store.list(db, author.orgId, sight, filter, page), page.limit, toCredential);
+      const visibility = await core.visibilityOf(db, author);
+      return toPage(await store.list(db, author.orgId, visibility, filter, page), page.limit, toCredential);
     },
     async history(author, id, page) {
       await core.load(db, author, id);

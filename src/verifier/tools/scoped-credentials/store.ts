@@ -4,16 +4,16 @@ import type { CredentialStatus } from '../../../contract/api/scoped-credentials/
 import type { Db } from '../../../platform/db/db.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import type { CredentialWish } from './seams.ts';
-import type { Sight } from './sight.ts';
+import type { CredentialQuery } from './ports.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from './tables.ts';
+import type { Visibility } from './visibility.ts';
 
 export type NewCredentialRow = Omit<ScopedCredentialRow, 'seq'>;
 export type CredentialChange = Partial<
   Omit<ScopedCredentialRow, 'org_id' | 'id' | 'seq' | 'scope_level' | 'scope_id' | 'service' | 'agent_id' | 'user_id'>
 >;
 /** Key that only one living credential has. */
-export type Place = Pick<
+export type CredentialKey = Pick<
   ScopedCredentialRow,
   'org_id' | 'scope_level' | 'scope_id' | 'service' | 'resource' | 'agent_id' | 'user_id'
 >;
@@ -25,7 +25,10 @@ export interface CredentialFilter {
   /** All but revoked ones if absent. */
   readonly status?: CredentialStatus | undefined;
 }
-export type Whose = { readonly agentId: string } | { readonly userId: string } | { readonly workspaceId: string };
+export type CredentialOwner =
+  | { readonly agentId: string }
+  | { readonly userId: string }
+  | { readonly workspaceId: string };
 
 export interface CredentialStore {
   /** Gives undefined if a living credential has the place. */
@@ -35,23 +38,35 @@ export interface CredentialStore {
   find(db: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<ScopedCredentialRow | undefined>;
   /** Gives the living one of a place, locked. */
-  lockAt(tx: Db, place: Place): Promise<ScopedCredentialRow | undefined>;
+  lockAt(tx: Db, place: CredentialKey): Promise<ScopedCredentialRow | undefined>;
   /** Locks all living ones of an agent, a person, or a workspace itself, oldest first. */
-  lockAllOf(tx: Db, orgId: string, whose: Whose): Promise<ScopedCredentialRow[]>;
-  list(db: Db, orgId: string, sight: Sight, filter: CredentialFilter, page: PageStart): Promise<ScopedCredentialRow[]>;
+  lockAllOf(tx: Db, orgId: string, whose: CredentialOwner): Promise<ScopedCredentialRow[]>;
+  list(
+    db: Db,
+    orgId: string,
+    visibility: Visibility,
+    filter: CredentialFilter,
+    page: PageStart,
+  ): Promise<ScopedCredentialRow[]>;
   /** Lists the candidates of all wishes: living ones that are shared, the agents' own, and those of the named persons. */
-  listForWishes(db: Db, orgId: string, wishes: readonly CredentialWish[]): Promise<ScopedCredentialRow[]>;
+  listForRequests(db: Db, orgId: string, requests: readonly CredentialQuery[]): Promise<ScopedCredentialRow[]>;
   /** Lists those of other people for a service: they are never an answer, but the explanation names them. */
-  listOthers(db: Db, orgId: string, wish: CredentialWish, sight: Sight, limit: number): Promise<ScopedCredentialRow[]>;
+  listOthers(
+    db: Db,
+    orgId: string,
+    request: CredentialQuery,
+    visibility: Visibility,
+    limit: number,
+  ): Promise<ScopedCredentialRow[]>;
   listEnforced(db: Db, orgId: string, service: string): Promise<ScopedCredentialRow[]>;
-  countLiving(db: Db, orgId: string, userId?: string): Promise<number>;
+  countLive(db: Db, orgId: string, userId?: string): Promise<number>;
 }
 
 export function createCredentialStore(): CredentialStore {
   const table = scopedCredentialsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   // Written as in the partial indexes, which hold living rows only.
-  const isLiving = ne(table.status, 'revoked');
+  const isLive = ne(table.status, 'revoked');
   return {
     async insert(tx, row) {
       return (await tx.insert(table).values(row).onConflictDoNothing().returning())[0];
@@ -71,7 +86,7 @@ export function createCredentialStore(): CredentialStore {
       const { org_id, scope_level, scope_id, service } = place;
       const where = and(
         ...[eq(table.org_id, org_id), eq(table.scope_level, scope_level), eq(table.scope_id, scope_id)],
-        ...[eq(table.service, service), eq(orEmpty(table.resource), place.resource ?? ''), isLiving],
+        ...[eq(table.service, service), eq(orEmpty(table.resource), place.resource ?? ''), isLive],
         ...[eq(orEmpty(table.agent_id), place.agent_id ?? ''), eq(orEmpty(table.user_id), place.user_id ?? '')],
       );
       return (await tx.select().from(table).where(where).for('update'))[0];
@@ -80,24 +95,24 @@ export function createCredentialStore(): CredentialStore {
       tx
         .select()
         .from(table)
-        .where(and(eq(table.org_id, orgId), isLiving, ofWhom(whose)))
+        .where(and(eq(table.org_id, orgId), isLive, ofWhom(whose)))
         .orderBy(asc(table.seq))
         .for('update'),
-    list: (db, orgId, sight, filter, page) =>
+    list: (db, orgId, visibility, filter, page) =>
       selectPage(db.select().from(table), {
         where: and(
-          ...[eq(table.org_id, orgId), inSight(sight), filtered(filter)],
-          filter.status === undefined ? isLiving : eq(table.status, filter.status),
+          ...[eq(table.org_id, orgId), isVisibleRow(visibility), filtered(filter)],
+          filter.status === undefined ? isLive : eq(table.status, filter.status),
         ),
         seq: table.seq,
         page,
       }),
-    async listForWishes(db, orgId, wishes) {
-      if (wishes.length === 0) return [];
-      const services = [...new Set(wishes.map(({ service }) => service))];
-      const agents = [...new Set(wishes.map(({ agentId }) => agentId))];
-      const users = [...new Set(wishes.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))];
-      const workspaces = [...new Set(wishes.map(({ workspaceId }) => workspaceId))];
+    async listForRequests(db, orgId, requests) {
+      if (requests.length === 0) return [];
+      const services = [...new Set(requests.map(({ service }) => service))];
+      const agents = [...new Set(requests.map(({ agentId }) => agentId))];
+      const users = [...new Set(requests.flatMap(({ userId }) => (userId === undefined ? [] : [userId])))];
+      const workspaces = [...new Set(requests.map(({ workspaceId }) => workspaceId))];
       const inReach = or(eq(table.scope_level, 'org'), inArray(table.scope_id, workspaces));
       // Written as in the index of places: it is used even without table statistics, and reads none of the thousands of rows
       // that others may have for the service.
@@ -108,15 +123,15 @@ export function createCredentialStore(): CredentialStore {
       return db
         .select()
         .from(table)
-        .where(and(eq(table.org_id, orgId), inArray(table.service, services), isLiving, where, inReach));
+        .where(and(eq(table.org_id, orgId), inArray(table.service, services), isLive, where, inReach));
     },
-    listOthers: (db, orgId, { service, agentId, userId }, sight, limit) =>
+    listOthers: (db, orgId, { service, agentId, userId }, visibility, limit) =>
       db
         .select()
         .from(table)
         .where(
           and(
-            ...[eq(table.org_id, orgId), eq(table.service, service), isLiving, inSight(sight)],
+            ...[eq(table.org_id, orgId), eq(table.service, service), isLive, isVisibleRow(visibility)],
             or(
               ne(table.agent_id, agentId),
               and(isNotNull(table.user_id), userId === undefined ? undefined : ne(table.user_id, userId)),
@@ -133,16 +148,16 @@ export function createCredentialStore(): CredentialStore {
         .where(
           and(
             ...[eq(table.org_id, orgId), eq(table.service, service), eq(orEmpty(table.agent_id), '')],
-            ...[eq(table.sharing_mode, 'enforce'), isLiving],
+            ...[eq(table.sharing_mode, 'enforce'), isLive],
           ),
         ),
-    async countLiving(db, orgId, userId) {
+    async countLive(db, orgId, userId) {
       const ofUser = userId === undefined ? undefined : eq(table.user_id, userId);
       const [row] = await db
-        .select({ living: count() })
+        .select({ live: count() })
         .from(table)
-        .where(and(eq(table.org_id, orgId), isLiving, ofUser));
-      return row?.living ?? 0;
+        .where(and(eq(table.org_id, orgId), isLive, ofUser));
+      return row?.live ?? 0;
     },
   };
 }
@@ -154,7 +169,7 @@ function orEmpty(column: Column): SQL<string> {
 
 type Column = (typeof scopedCredentialsTable)['resource' | 'agent_id' | 'user_id'];
 
-function ofWhom(whose: Whose): SQL | undefined {
+function ofWhom(whose: CredentialOwner): SQL | undefined {
   const table = scopedCredentialsTable;
   if ('agentId' in whose) return eq(table.agent_id, whose.agentId);
   if ('userId' in whose) return eq(table.user_id, whose.userId);
@@ -172,21 +187,21 @@ function filtered({ service, agentId, userId, workspaceId }: CredentialFilter): 
 }
 
 /** The SQL form of `isInSight`. */
-function inSight(sight: Sight): SQL | undefined {
+function isVisibleRow(visibility: Visibility): SQL | undefined {
   const table = scopedCredentialsTable;
-  switch (sight.kind) {
+  switch (visibility.kind) {
     case 'all':
       return undefined;
     case 'person': {
-      const name = JSON.stringify([sight.user]);
+      const name = JSON.stringify([visibility.user]);
       return or(
-        ...[isNull(table.agent_id), eq(table.user_id, sight.user)],
+        ...[isNull(table.agent_id), eq(table.user_id, visibility.user)],
         sql`exists (select 1 from agents where agents.org_id = ${table.org_id} and agents.id = ${table.agent_id}
           and agents.removed_at is null and (agents.owners @> ${name}::jsonb or agents.editors @> ${name}::jsonb))`,
       );
     }
     case 'agent': {
-      const { agentId, workspaceId, userId } = sight;
+      const { agentId, workspaceId, userId } = visibility;
       const shared = and(
         isNull(table.agent_id),
         or(eq(table.scope_level, 'org'), eq(table.scope_id, workspaceId ?? '')),

@@ -4,7 +4,7 @@
  */
 import { widenScopes } from '../foreign-oauth/scopes.ts';
 import type { CredentialCore } from './core.ts';
-import type { ScopedCredentials } from './seams.ts';
+import type { ScopedCredentials } from './ports.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 /** True for a connection whose scopes may grow: that of one agent, or of a person for it. */

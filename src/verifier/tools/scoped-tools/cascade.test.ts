@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { type ToolMode, toolModes } from '../../../contract/api/scoped-tools/states.ts';
 import { findConflict, indexRules } from './cascade.ts';
 import { requiresApp, verdictOfAny } from './effective.ts';
+import type { ToolName } from './ports.ts';
 import type { ToolRule } from './rule-level.ts';
-import type { ToolName } from './seams.ts';
 
 const parts = ['a', 'b', '*'] as const;
 /** No rule names `z`. */

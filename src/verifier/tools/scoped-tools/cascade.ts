@@ -4,8 +4,8 @@
  */
 
 import type { ToolMode } from '../../../contract/api/scoped-tools/states.ts';
+import type { OverriddenRule, ToolName, ToolVerdict } from './ports.ts';
 import { type AppRules, createRuleLevel, type RuleLevel, type ToolRule } from './rule-level.ts';
-import type { OverriddenRule, ToolName, ToolVerdict } from './seams.ts';
 
 export interface RuleIndex {
   verdictOf(tool: ToolName): ToolVerdict;

@@ -6,13 +6,13 @@ import type { RandomBytes } from '../../../platform/ids.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { createScopeLookup } from '../../configuration/auditor-settings/scope-lookup.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
-import type { AppCatalog } from '../app-catalog/seams.ts';
-import type { Installations, InstalledApp } from '../installations/seams.ts';
-import type { CredentialResolution, CredentialWish } from '../scoped-credentials/seams.ts';
+import type { AppCatalog } from '../app-catalog/ports.ts';
+import type { Installations, InstalledApp } from '../installations/ports.ts';
+import type { CredentialQuery, CredentialResolution } from '../scoped-credentials/ports.ts';
 import { any } from './cascade.ts';
 import { requiresApp, toEffective, toEffectiveApp, verdictOfAny } from './effective.ts';
+import type { ScopedTools, ToolUser } from './ports.ts';
 import { createRuleSets } from './rule-sets.ts';
-import type { ScopedTools, ToolUser } from './seams.ts';
 import { createToolRules, type ToolRules } from './service.ts';
 import { createScopedToolStore, type ScopedToolFilter } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
@@ -58,8 +58,8 @@ export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServic
   const readApps = async (db: Db, orgId: string, who: ToolUser) => {
     const apps = await deps.hooks().listInstalled(db, orgId, who.agentId);
     const asking = apps.filter(({ auth }) => auth.required);
-    const wishes = asking.map((app) => toWish(app, who));
-    const found = wishes.length === 0 ? [] : await deps.credentials.resolveMany(db, orgId, wishes);
+    const requests = asking.map((app) => toRequest(app, who));
+    const found = requests.length === 0 ? [] : await deps.credentials.resolveMany(db, orgId, requests);
     const credentials = new Map(asking.map(({ id }, position) => [id, found[position]]));
     const index = await sets.get(db, orgId, who.workspaceId, any);
     return { index, withAuth: apps.map((app) => ({ app, credential: credentials.get(app.id) })) };
@@ -89,7 +89,7 @@ export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServic
   };
 }
 
-function toWish({ service, auth }: InstalledApp, { agentId, workspaceId, userId }: ToolUser): CredentialWish {
+function toRequest({ service, auth }: InstalledApp, { agentId, workspaceId, userId }: ToolUser): CredentialQuery {
   return {
     ...{ agentId, workspaceId, service, userId, scopes: auth.scopes },
     ...{ resource: auth.resource ?? undefined, issuer: auth.issuer ?? undefined, isPlaceChosen: auth.isHostChosen },

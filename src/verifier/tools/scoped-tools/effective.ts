@@ -2,10 +2,10 @@
 
 import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
-import type { InstalledApp } from '../installations/seams.ts';
-import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
+import type { InstalledApp } from '../installations/ports.ts';
+import type { EffectiveCredential } from '../scoped-credentials/ports.ts';
 import { any, type RuleIndex } from './cascade.ts';
-import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './seams.ts';
+import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './ports.ts';
 
 type Auth = EffectiveTool['auth'];
 

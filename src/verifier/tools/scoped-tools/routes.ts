@@ -9,13 +9,13 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import type { ScopedToolServices } from './create.ts';
-import { createToolSight, type ToolSightDeps } from './sight.ts';
 import type { ScopedToolRow } from './tables.ts';
 import { toEffectiveView, toScopedTool } from './views.ts';
+import { createToolVisibility, type ToolVisibilityDeps } from './visibility.ts';
 
 export interface ScopedToolRouteDeps
   extends Pick<ScopedToolServices, 'toolRules' | 'scopedTools' | 'listToolRules' | 'appNamesOf'>,
-    ToolSightDeps {
+    ToolVisibilityDeps {
   readonly mount: Mount;
   readonly changes: ControlChanges;
   readonly db: Db;
@@ -39,10 +39,10 @@ function createShow({ appNamesOf, db }: ScopedToolRouteDeps) {
 
 function readingRoutes(deps: ScopedToolRouteDeps): Routes {
   const { mount, toolRules, listToolRules, appNamesOf, changes, db } = deps;
-  const [show, sight] = [createShow(deps), createToolSight(deps)];
+  const [show, visibility] = [createShow(deps), createToolVisibility(deps)];
   const getSeen = async (caller: Caller, id: string): Promise<ScopedToolRow> => {
     const row = await toolRules.get(db, caller.organisation, id);
-    const from = await sight.seenFrom(db, caller);
+    const from = await visibility.seenFrom(db, caller);
     if (from === undefined || row.scope_level === 'org' || row.scope_id === from) return row;
     const detail = 'there is no such rule';
     throw new AppError('not_found', detail, { detail });
@@ -50,7 +50,7 @@ function readingRoutes(deps: ScopedToolRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, async ({ caller, query, page }) => {
       const { level, workspace_id: workspaceId, app_id: appId, mode } = query;
-      const filter = { level, workspaceId, appId, mode, seenFrom: await sight.seenFrom(db, caller) };
+      const filter = { level, workspaceId, appId, mode, seenFrom: await visibility.seenFrom(db, caller) };
       const rows = await listToolRules(db, caller.organisation, filter, page);
       const names = await appNamesOf(db, caller.organisation, rows);
       return toPage(rows, page.limit, (row) => toScopedTool(row, names.get(row.app_id) ?? null));
@@ -67,11 +67,11 @@ function readingRoutes(deps: ScopedToolRouteDeps): Routes {
 
 function effectiveRoutes(deps: ScopedToolRouteDeps): Routes {
   const { scopedTools, db } = deps;
-  const sight = createToolSight(deps);
+  const visibility = createToolVisibility(deps);
   return async (app) => {
     // Raw: its pages are larger than those of other lists, and the agent is looked up before the cursor is checked.
     mountRaw(app, operations.listEffective, async ({ request: { caller }, query }) => {
-      const who = await sight.whoFor(db, caller, query);
+      const who = await visibility.whoFor(db, caller, query);
       const page = parsePage({ ...query, limit: query.limit ?? defaultItems });
       return toEffectiveView(await scopedTools.effective(db, caller.organisation, who, page), page.limit);
     });

@@ -3,7 +3,7 @@
  * inserted in place; nothing else is read or built again.
  */
 import type { ToolMode } from '../../../contract/api/scoped-tools/states.ts';
-import type { ToolName } from './seams.ts';
+import type { ToolName } from './ports.ts';
 
 /** One rule, of the organisation or of the given workspace. */
 export interface ToolRule {

@@ -25,10 +25,10 @@ export interface RuleSetsDeps {
 }
 
 /** Maximum of cached rules, of all scopes. */
-const mostKept = 100_000;
+const maxKept = 100_000;
 /** Maximum of rules written since, and of all changes since: above it all rules are read. */
-const mostChanged = 500;
-const mostChanges = 5_000;
+const maxChanged = 500;
+const maxChanges = 5_000;
 
 interface Kept {
   readonly level: RuleLevel;
@@ -49,15 +49,15 @@ export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): Rule
     size += weightOf(entry);
     // The least recently used one goes first.
     for (const oldest of kept.keys()) {
-      if (size <= mostKept || oldest === key) break;
+      if (size <= maxKept || oldest === key) break;
       keep(oldest, undefined);
     }
   };
 
   /** Gives false if too many rules were written since. */
   const readChanged = async (orgId: string, scope: RuleScope, { level, revision }: Kept): Promise<boolean> => {
-    const changed = await store.listChangedSince(root, orgId, scope, revision, mostChanged + 1);
-    if (changed.length > mostChanged) return false;
+    const changed = await store.listChangedSince(root, orgId, scope, revision, maxChanged + 1);
+    if (changed.length > maxChanged) return false;
     const ids = [...new Set(changed)];
     const rules = ids.length === 0 ? [] : await store.listOfIds(root, orgId, scope, ids);
     for (const id of ids) level.remove(id);
@@ -69,7 +69,7 @@ export function createRuleSets({ db: root, store, changes }: RuleSetsDeps): Rule
     const known = kept.get(key);
     // Its size changes: removed here, and added again afterwards.
     keep(key, undefined);
-    const isNear = known !== undefined && revision - known.revision <= mostChanges;
+    const isNear = known !== undefined && revision - known.revision <= maxChanges;
     const level =
       isNear && (await readChanged(orgId, scope, known))
         ? known.level

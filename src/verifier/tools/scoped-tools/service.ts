@@ -36,7 +36,7 @@ export interface ToolRulesDeps {
 }
 
 /** Maximum of rules per organisation. */
-const mostRules = 20_000;
+const maxRules = 20_000;
 
 export function createToolRules({ store, scopes, changes, clock, randomBytes }: ToolRulesDeps): ToolRules {
   const record = (tx: Db, author: Author, row: ScopedToolRow, action: string) => {
@@ -79,8 +79,8 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
       const before = await store.findPlace(tx, author.orgId, scope, name);
       if (before !== undefined)
         throw conflict('a rule for this tool already exists: change it', 'rule_exists', { id: before.id });
-      if ((await store.count(tx, author.orgId)) >= mostRules) {
-        throw conflict(`an organisation has at most ${mostRules} rules on tools`, 'too_many_rules');
+      if ((await store.count(tx, author.orgId)) >= maxRules) {
+        throw conflict(`an organisation has at most ${maxRules} rules on tools`, 'too_many_rules');
       }
       const now = clock.now();
       const row = {

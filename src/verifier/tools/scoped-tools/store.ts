@@ -6,9 +6,9 @@ import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { controlChangesTable } from '../../base/control/tables.ts';
 import { any } from './cascade.ts';
+import type { ToolName } from './ports.ts';
 import type { ToolRule } from './rule-level.ts';
 import { ruleLists, toRules } from './rule-lists.ts';
-import type { ToolName } from './seams.ts';
 import { type ScopedToolRow, scopedToolsTable } from './tables.ts';
 
 export type NewScopedTool = Omit<ScopedToolRow, 'seq'>;

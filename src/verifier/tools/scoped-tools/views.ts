@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/api/scoped-tools/shapes.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import { toPage } from '../../../platform/http/page.ts';
-import type { EffectiveTool, EffectiveTools, ToolName } from './seams.ts';
+import type { EffectiveTool, EffectiveTools, ToolName } from './ports.ts';
 import type { ScopedToolRow } from './tables.ts';
 
 export function toScopedTool(row: ScopedToolRow, appName: string | null): ScopedToolView {

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../contract/api/models/shapes.ts';
 import type { Logger } from '../../../../platform/log.ts';
 import type { ModelFileScan, ScanModelFile } from '../scan-model-file.ts';
 import type { FileRow } from '../tables.ts';
-import type { DiskRoom } from './disk-room.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { receiveFile } from './receive-file.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
@@ -23,7 +23,7 @@ export type ExamineFile = (
 
 export interface ExamineDeps {
   readonly files: TemporaryFiles;
-  readonly room: DiskRoom;
+  readonly diskSpace: DiskSpace;
   /** Undefined if the process has no scanner. */
   readonly scan: ScanModelFile | undefined;
   readonly log: Logger;
@@ -35,7 +35,7 @@ const maxMessage = 300;
 const scanMs = 240_000;
 
 /** @throws AppError as `receiveFile`. */
-export function createExamineFile({ files, room, scan, log }: ExamineDeps): ExamineFile {
+export function createExamineFile({ files, diskSpace, scan, log }: ExamineDeps): ExamineFile {
   const look = async (path: string, signal: AbortSignal): Promise<SeenFile> => {
     if (scan === undefined) return unseen('no_scanner', 'This program has no scanner, so nothing was scanned.');
     try {
@@ -48,7 +48,7 @@ export function createExamineFile({ files, room, scan, log }: ExamineDeps): Exam
     }
   };
   return (bytes, file, signal) =>
-    room.take(file.size, async () => {
+    diskSpace.take(file.size, async () => {
       const path = files.pathFor(file.path);
       try {
         await receiveFile(bytes, path, file);

@@ -1,6 +1,6 @@
 /** Fetches one file of a model with the outbound client of its organisation, and has it scanned. */
 import { AppError, isAppError } from '../../../../platform/errors.ts';
-import type { Outbound } from '../../../configuration/outbound/seams.ts';
+import type { Outbound } from '../../../configuration/outbound/ports.ts';
 import type { FileRow } from '../tables.ts';
 import type { ExamineFile, SeenFile } from './examine-file.ts';
 
@@ -21,7 +21,7 @@ export type FetchFile = (
 
 /** Limit for one whole file. */
 const timeoutMs = 6 * 60 * 60 * 1000;
-const mostWaits = 5;
+const maxWaits = 5;
 /** Media types that file servers use. The scan finds the real type. */
 const accept = [
   ...['application/octet-stream', 'binary/octet-stream', 'application/x-octet-stream', 'application/x-binary'],
@@ -45,7 +45,7 @@ export function createFetchFile({ examine, outbound, sleep, idleMs }: FetchFileD
         }
       } catch (error) {
         // Our own limit of calls per minute: files of one version wait for each other.
-        if (!isAppError(error, 'too_many_requests') || waits >= mostWaits) throw error;
+        if (!isAppError(error, 'too_many_requests') || waits >= maxWaits) throw error;
         await sleep((error.retryAfterS ?? 10) * 1000, signal);
         signal.throwIfAborted();
       }

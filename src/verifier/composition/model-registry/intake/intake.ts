@@ -8,16 +8,16 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { createId } from '../../../../platform/ids.ts';
 import type { Author } from '../../../base/control/author.ts';
-import type { Outbound } from '../../../configuration/outbound/seams.ts';
-import { loadVersion, type ModelCore, refuse, viewVersion } from '../core.ts';
-import type { FileRow, RunRow } from '../tables.ts';
+import type { Outbound } from '../../../configuration/outbound/ports.ts';
+import { loadVersion, type ModelCore, refuseModel, viewVersion } from '../core.ts';
+import type { FileRow, ModelRunRow } from '../tables.ts';
 import type { VersionKey } from '../version-store.ts';
 import { toRunView } from '../views.ts';
 import type { ExamineFile, SeenFile } from './examine-file.ts';
 import { createFetchFile } from './fetch-file.ts';
+import { createFileLimiter } from './file-limiter.ts';
 import { assertPending, noteFile, toCheck } from './note-file.ts';
-import { paced } from './paced.ts';
-import { createPlaces } from './places.ts';
+import { withIdleTimeout } from './with-idle-timeout.ts';
 
 type At = readonly [modelId: string, version: number];
 
@@ -54,7 +54,7 @@ const extendEveryMs = 30_000;
 const idleMs = 60_000;
 
 interface OpenRun {
-  readonly row: RunRow;
+  readonly row: ModelRunRow;
   readonly checks: RunCheck[];
 }
 
@@ -63,8 +63,8 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
   const { db, clock, log, versions } = core;
   const ending = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const uploads = createPlaces({ most: 8, mostOfOne: 4 });
-  const downloads = createPlaces({ most: 4, mostOfOne: 2 });
+  const uploads = createFileLimiter({ most: 8, maxOfOne: 4 });
+  const downloads = createFileLimiter({ most: 4, maxOfOne: 2 });
   const fetchFile = createFetchFile({ ...deps, examine, idleMs });
 
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -73,7 +73,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
     return work;
   };
 
-  const open = async (author: Author, key: VersionKey, kind: RunRow['kind']): Promise<OpenRun> => {
+  const open = async (author: Author, key: VersionKey, kind: ModelRunRow['kind']): Promise<OpenRun> => {
     const now = clock.now();
     const row = await versions.insertRun(db, {
       ...{ org_id: key.orgId, id: createId('mvr', clock, core.randomBytes), model_id: key.modelId },
@@ -115,7 +115,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
     noteFile(core, author, { key, ...file }, async (tx) => {
       run.checks.push(toCheck(file.path, file.seen));
       const isOwn = isLast ? await end(run, tx) : await versions.extendRun(tx, run.row, run.checks);
-      if (!isOwn) throw refuse('verification_ended', 'this verification was ended meanwhile: send the file again');
+      if (!isOwn) throw refuseModel('verification_ended', 'this verification was ended meanwhile: send the file again');
     });
 
   const find = async (orgId: string, [modelId, version]: At) => {
@@ -126,7 +126,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
   const receive = async (author: Author, key: VersionKey, file: FileRow, bytes: AsyncIterable<Uint8Array>) => {
     const run = await open(author, key, 'upload');
     try {
-      const seen = await hold(run, (signal) => examine(paced(bytes, { idleMs, signal }), file, signal));
+      const seen = await hold(run, (signal) => examine(withIdleTimeout(bytes, { idleMs, signal }), file, signal));
       return await note(author, key, { path: file.path, seen }, run, true);
     } catch (error) {
       run.checks.length = 0;
@@ -179,7 +179,7 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
         return file === undefined || file.state !== 'missing' ? [] : [[file, url]];
       });
       if (await versions.isRunning(db, key, 'download')) {
-        throw refuse('verification_running', 'its files are already being fetched: wait until that ends');
+        throw refuseModel('verification_running', 'its files are already being fetched: wait until that ends');
       }
       const run = await open(author, key, 'download');
       if (wanted.length === 0) await end(run);

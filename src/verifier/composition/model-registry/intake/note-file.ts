@@ -4,7 +4,7 @@ import type { ModelVersion, RunCheck } from '../../../../contract/api/models/sha
 import type { FileState, Verdict } from '../../../../contract/api/models/states.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Author } from '../../../base/control/author.ts';
-import { loadVersion, type ModelCore, recordChange, refuse, viewVersion } from '../core.ts';
+import { loadVersion, type ModelCore, recordChange, refuseModel, viewVersion } from '../core.ts';
 import type { FileRow, VersionRow } from '../tables.ts';
 import type { VersionKey } from '../version-store.ts';
 import { toNote } from '../versions.ts';
@@ -59,7 +59,7 @@ export async function noteFile(
 /** @throws AppError `conflict`. */
 export function assertPending({ status }: Pick<VersionRow, 'status'>): void {
   if (status === 'pending_registration') return;
-  throw refuse('version_immutable', `the version is ${status} and takes no more files: register a new version`);
+  throw refuseModel('version_immutable', `the version is ${status} and takes no more files: register a new version`);
 }
 
 /** One unsafe file decides; otherwise all files must have been checked. */

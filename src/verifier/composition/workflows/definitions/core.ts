@@ -11,9 +11,9 @@ import { type Author, createAuthor } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
 import type { Workspaces } from '../../../configuration/workspaces/service.ts';
-import type { Approvals } from '../../../delegation/approvals/seams.ts';
+import type { Approvals } from '../../../delegation/approvals/ports.ts';
 import { validate } from '../graph/validate.ts';
-import type { WorkflowRuns } from '../seams.ts';
+import type { WorkflowRuns } from '../ports.ts';
 import type { ChainsOf } from './chains.ts';
 import { type Composed, findReferenceProblems, type ReferenceDeps, type ReferenceFindings } from './references.ts';
 import type { WorkflowStore } from './store.ts';
@@ -98,6 +98,10 @@ export function noWorkflow(): AppError {
   return new AppError('not_found', detail, { detail });
 }
 
-export function conflict(reason: string, detail: string, more: Readonly<Record<string, unknown>> = {}): AppError {
+export function workflowConflict(
+  reason: string,
+  detail: string,
+  more: Readonly<Record<string, unknown>> = {},
+): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason, ...more } });
 }

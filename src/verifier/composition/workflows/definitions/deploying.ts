@@ -6,7 +6,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../../platform/errors.ts';
 import { createId } from '../../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
-import { conflict, type DefinitionCore } from './core.ts';
+import { type DefinitionCore, workflowConflict } from './core.ts';
 import type { InactiveMember, ReferenceFindings } from './references.ts';
 import { lockAt, notValid, type WorkflowApi } from './service.ts';
 import type { WorkflowId } from './store.ts';
@@ -15,11 +15,11 @@ import type { WorkflowRevisionRow, WorkflowRow } from './tables.ts';
 export interface WorkflowDeploying {
   /**
    * Starts to deploy the draft; does nothing if it already runs. @throws AppError `unprocessable` with pointers,
-   * `member_not_active`, `gateway_unknown`, `conflict` (`reason` `deploying`, `stopping`), `precondition_failed`.
+   * `member_not_active`, `gateway_unknown`, `workflowConflict` (`reason` `deploying`, `stopping`), `precondition_failed`.
    */
   deploy(author: Author, id: string, revision: number | undefined): Promise<Workflow>;
   /**
-   * Stops the workflow or its pending deployment. Does nothing if it is stopped. @throws AppError `conflict` (`not_deployed`).
+   * Stops the workflow or its pending deployment. Does nothing if it is stopped. @throws AppError `workflowConflict` (`not_deployed`).
    */
   stop(author: Author, id: string, revision: number | undefined): Promise<Workflow>;
 }
@@ -28,10 +28,10 @@ export interface WorkflowDeployingDeps {
   readonly core: DefinitionCore;
   readonly api: Pick<WorkflowApi, 'show'>;
   /** Continues the work in the background. */
-  readonly kick: (which: WorkflowId) => void;
+  readonly wake: (which: WorkflowId) => void;
 }
 
-export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDeps): WorkflowDeploying {
+export function createWorkflowDeploying({ core, api, wake }: WorkflowDeployingDeps): WorkflowDeploying {
   const { db, store, clock, changes } = core;
   return {
     deploy: (author, id, revision) =>
@@ -39,14 +39,14 @@ export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDe
         await changes.hold(tx, author.orgId);
         const row = await lockAt(core, tx, author, id, revision);
         if (row.target_revision !== null)
-          throw conflict('deploying', 'the workflow is being deployed: wait, or stop it');
+          throw workflowConflict('deploying', 'the workflow is being deployed: wait, or stop it');
         if (row.status === 'stopping')
-          throw conflict('stopping', 'the workflow is being stopped: wait until it has stopped');
+          throw workflowConflict('stopping', 'the workflow is being stopped: wait until it has stopped');
         if (row.status === 'running' && row.deployed_revision === row.draft_revision) return api.show(tx, row);
         const draft = await readTarget(core, tx, row, row.draft_revision);
         assertDeployable(await lookAtTarget(core, tx, row, draft), core.gatewayUrl());
         const deploying = await begin(core, tx, author, row);
-        afterCommit(tx, () => kick(deploying));
+        afterCommit(tx, () => wake(deploying));
         return api.show(tx, deploying);
       }),
     stop: (author, id, revision) =>
@@ -55,7 +55,7 @@ export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDe
         const row = await lockAt(core, tx, author, id, revision);
         if (row.status === 'stopped' || row.status === 'stopping') return api.show(tx, row);
         if (row.status === 'draft' || row.status === 'failed') {
-          throw conflict('not_deployed', `the workflow is ${row.status}: there is nothing to stop`);
+          throw workflowConflict('not_deployed', `the workflow is ${row.status}: there is nothing to stop`);
         }
         const isRunning = row.status === 'running';
         // Taken before the approval is dropped: its event and audit entry take the last locks of a transaction.
@@ -73,7 +73,7 @@ export function createWorkflowDeploying({ core, api, kick }: WorkflowDeployingDe
           action: stopped.status,
           ...(reason === undefined ? {} : { reason, event: stoppedEvent(stopped, 'the deployment was cancelled') }),
         });
-        if (isRunning) afterCommit(tx, () => kick(stopped));
+        if (isRunning) afterCommit(tx, () => wake(stopped));
         return shown;
       }),
   };

@@ -5,9 +5,9 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { nodeAt, type Problems } from '../graph/problems.ts';
 import type { WorkflowStore } from './store.ts';
 
-export const mostNesting = 5;
+export const maxNesting = 5;
 /** Most workflows that are read for one graph. */
-const mostLooked = 500;
+const maxLooked = 500;
 
 export interface NestedLook {
   readonly db: Db;
@@ -32,8 +32,8 @@ export async function addNestedProblems(look: NestedLook): Promise<void> {
     const found = await read(look, known, ref.id, 1);
     const { problem, height } = found;
     if (problem !== undefined) look.problems.add(`${nodeAt(index)}/ref/id`, problem);
-    else if (height >= mostNesting) {
-      look.problems.add(`${nodeAt(index)}/ref/id`, `workflows can be nested at most ${mostNesting} deep`);
+    else if (height >= maxNesting) {
+      look.problems.add(`${nodeAt(index)}/ref/id`, `workflows can be nested at most ${maxNesting} deep`);
     }
   }
 }
@@ -44,7 +44,7 @@ async function read(look: NestedLook, known: Map<string, Known>, id: string, dep
   const before = known.get(id);
   if (before !== undefined) return before;
   const found: Known = { height: 1, problem: undefined };
-  if (known.size >= mostLooked) return { ...found, problem: `a workflow contains at most ${mostLooked} workflows` };
+  if (known.size >= maxLooked) return { ...found, problem: `a workflow contains at most ${maxLooked} workflows` };
   known.set(id, found);
   const row = await look.store.find(look.db, look.orgId, id);
   if (row === undefined) found.problem = 'there is no such workflow';
@@ -52,7 +52,7 @@ async function read(look: NestedLook, known: Map<string, Known>, id: string, dep
     found.problem = `the workflow is ${row.status}: deploy it first`;
   if (found.problem !== undefined || row === undefined || row.deployed_revision === null) return found;
   // Anything below is too deep already.
-  if (depth > mostNesting) return found;
+  if (depth > maxNesting) return found;
   const revision = await look.store.findRevision(look.db, look.orgId, id, row.deployed_revision);
   for (const part of revision?.workflows ?? []) {
     const inner = await read(look, known, part, depth + 1);

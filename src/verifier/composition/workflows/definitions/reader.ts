@@ -1,6 +1,6 @@
 /** Definitions as the engine reads them: deployed graphs. */
 import type { Db } from '../../../../platform/db/db.ts';
-import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
+import type { DeployedWorkflow, WorkflowDefinitions } from '../ports.ts';
 import type { WorkflowStore } from './store.ts';
 import type { WorkflowRow } from './tables.ts';
 

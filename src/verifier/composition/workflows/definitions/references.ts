@@ -4,7 +4,7 @@ import type { Graph, GraphNode } from '../../../../contract/api/workflows/graph.
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Role } from '../../../../platform/http/access.ts';
 import type { AgentStanding, AgentStandings } from '../../../configuration/agents/standing.ts';
-import type { Installations } from '../../../tools/installations/seams.ts';
+import type { Installations } from '../../../tools/installations/ports.ts';
 import { actsAsAgent, agentOfNode } from '../graph/node-config.ts';
 import { createProblems, nodeAt, type Problem, type Problems } from '../graph/problems.ts';
 import type { ChainsOf } from './chains.ts';

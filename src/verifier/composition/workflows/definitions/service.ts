@@ -22,11 +22,11 @@ import { defaultWorkspace } from '../../../base/tenancy.ts';
 import { agentOfNode } from '../graph/node-config.ts';
 import { readGraph } from '../graph/normalise.ts';
 import type { Problem } from '../graph/problems.ts';
-import { conflict, type DefinitionCore, digestOfGraph, noWorkflow } from './core.ts';
+import { type DefinitionCore, digestOfGraph, noWorkflow, workflowConflict } from './core.ts';
 import type { InactiveMember } from './references.ts';
 import type { WorkflowFilter } from './store.ts';
 import type { WorkflowRow } from './tables.ts';
-import { toChangeView, toRevision, toRevisionSummary, toSummary, toWorkflow } from './views.ts';
+import { toChangeView, toRevision, toRevisionSummary, toWorkflow, toWorkflowSummary } from './views.ts';
 
 export interface WorkflowApi {
   /** Runs in the caller's transaction. @throws AppError `unprocessable` with pointers, `not_found` for the workspace. */
@@ -35,7 +35,7 @@ export interface WorkflowApi {
   list(author: Author, filter: WorkflowFilter, page: PageStart): Promise<Page<WorkflowSummary>>;
   /** `revision`: the revision that the caller edited, if given. @throws AppError `precondition_failed`. */
   update(author: Author, id: string, request: UpdateWorkflow, revision: number | undefined): Promise<Workflow>;
-  /** @throws AppError `conflict` (`reason` `not_stopped`, `open_runs`). */
+  /** @throws AppError `workflowConflict` (`reason` `not_stopped`, `open_runs`). */
   remove(author: Author, id: string, revision: number | undefined): Promise<void>;
   /** Checks every rule of a deployment, for the draft or for another graph. */
   validate(author: Author, id: string, request: ValidateWorkflow): Promise<Validation>;
@@ -45,7 +45,7 @@ export interface WorkflowApi {
   show(db: Db, row: WorkflowRow): Promise<Workflow>;
 }
 
-const mostWorkflows = 1_000;
+const maxWorkflows = 1_000;
 /** Drafts kept that never ran. */
 const keptRevisions = 100;
 
@@ -80,7 +80,7 @@ function createReading(core: DefinitionCore): Pick<WorkflowApi, Reading> {
       const rows = await store.list(db, author.orgId, filter, page);
       const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
       const degraded = await store.findDegraded(db, author.orgId, running);
-      return toPage(rows, page.limit, (row) => toSummary(row, degraded.has(row.id)));
+      return toPage(rows, page.limit, (row) => toWorkflowSummary(row, degraded.has(row.id)));
     },
     async validate(author, id, request) {
       const row = await load(core, db, author, id);
@@ -142,8 +142,8 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
       const graph = takeGraph(given);
       await changes.hold(tx, author.orgId);
       await core.workspaces.get(tx, author.orgId, workspace_id);
-      if ((await store.count(tx, author.orgId)) >= mostWorkflows) {
-        throw conflict('too_many_workflows', `an organisation has at most ${mostWorkflows} workflows`);
+      if ((await store.count(tx, author.orgId)) >= maxWorkflows) {
+        throw workflowConflict('too_many_workflows', `an organisation has at most ${maxWorkflows} workflows`);
       }
       const now = clock.now();
       const row = await store.insert(tx, {
@@ -187,10 +187,11 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
         await changes.hold(tx, author.orgId);
         const row = await lockAt(core, tx, author, id, revision);
         if (row.status !== 'draft' && row.status !== 'stopped' && row.status !== 'failed') {
-          throw conflict('not_stopped', `the workflow is ${row.status}: stop it first`);
+          throw workflowConflict('not_stopped', `the workflow is ${row.status}: stop it first`);
         }
         const open = await core.runs.countOpen(tx, author.orgId, id);
-        if (open > 0) throw conflict('open_runs', 'some of its runs have not ended: wait, or cancel them', { open });
+        if (open > 0)
+          throw workflowConflict('open_runs', 'some of its runs have not ended: wait, or cancel them', { open });
         await store.remove(tx, row);
         const { name, graph_digest } = row;
         const about = { action: 'workflow.removed', resourceType: 'workflow', resourceId: id };

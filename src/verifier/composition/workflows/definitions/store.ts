@@ -5,7 +5,14 @@ import { type Db, query } from '../../../../platform/db/db.ts';
 import { selectPage } from '../../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../../platform/http/page.ts';
 import { agentsTable } from '../../../configuration/agents/tables.ts';
-import { type WorkflowChangeRow, type WorkflowRevisionRow, type WorkflowRow, workflowChangesTable, workflowRevisionsTable, workflowsTable } from './tables.ts';
+import {
+  type WorkflowChangeRow,
+  type WorkflowRevisionRow,
+  type WorkflowRow,
+  workflowChangesTable,
+  workflowRevisionsTable,
+  workflowsTable,
+} from './tables.ts';
 
 type Fixed = 'org_id' | 'id' | 'seq' | 'revision' | 'created_at' | 'created_by';
 export type WorkflowChange = Partial<Omit<WorkflowRow, Fixed>>;
@@ -47,7 +54,7 @@ export interface WorkflowStore {
   listOtherThanTold(db: Db, limit: number): Promise<(WorkflowId & { readonly degraded: boolean })[]>;
 }
 
-const mostDueOfOne = 50;
+const maxDueOfOne = 50;
 
 /** True if something that the deployed revision depends on does not run. Refers to rows `w` and `r`. */
 const isDegraded = sql`(exists (
@@ -125,7 +132,7 @@ export function createWorkflowStore(): WorkflowStore {
       return db
         .select({ org_id: due.org_id, id: due.id })
         .from(due)
-        .where(lte(due.place, mostDueOfOne))
+        .where(lte(due.place, maxDueOfOne))
         .orderBy(asc(due.next_at))
         .limit(limit);
     },

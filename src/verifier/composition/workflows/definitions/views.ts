@@ -1,12 +1,18 @@
 /** Workflows as the API shows them. */
 
 import type { Graph } from '../../../../contract/api/workflows/graph.ts';
-import type { RevisionSummary, RevisionView, Workflow, WorkflowChangeView, WorkflowSummary } from '../../../../contract/api/workflows/shapes.ts';
+import type {
+  RevisionSummary,
+  RevisionView,
+  Workflow,
+  WorkflowChangeView,
+  WorkflowSummary,
+} from '../../../../contract/api/workflows/shapes.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../../platform/clock.ts';
 import type { RevisionHead } from './store.ts';
 import type { DeploymentRow, WorkflowChangeRow, WorkflowRevisionRow, WorkflowRow } from './tables.ts';
 
-export function toSummary(row: WorkflowRow, degraded: boolean): WorkflowSummary {
+export function toWorkflowSummary(row: WorkflowRow, degraded: boolean): WorkflowSummary {
   const { seq: _seq, target_revision: _target, is_told_degraded: _told, asked_by: _by, next_at: _next, ...shown } = row;
   return {
     ...shown,
@@ -17,7 +23,7 @@ export function toSummary(row: WorkflowRow, degraded: boolean): WorkflowSummary 
 }
 
 export function toWorkflow(row: WorkflowRow, degraded: boolean, graph: Graph): Workflow {
-  return { ...toSummary(row, degraded), graph: toGraphView(graph) };
+  return { ...toWorkflowSummary(row, degraded), graph: toGraphView(graph) };
 }
 
 function toDeployment({ started_at, stopped_at, ...rest }: DeploymentRow) {

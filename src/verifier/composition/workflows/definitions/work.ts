@@ -15,7 +15,7 @@ import type { WorkflowRow } from './tables.ts';
 
 export interface WorkflowWork {
   /** Continues one workflow in the background. If it cannot be done now, a later sweep finds it. */
-  kick(which: WorkflowId): void;
+  wake(which: WorkflowId): void;
   /** Takes one step for the workflow, if it is due. */
   advance(which: WorkflowId): Promise<void>;
   /** Continues all workflows that are due and reports newly degraded ones. Returns how many were due. */
@@ -25,8 +25,8 @@ export interface WorkflowWork {
   close(): Promise<void>;
 }
 
-const mostAtOnce = 8;
-const mostDue = 200;
+const maxConcurrent = 8;
+const maxDue = 200;
 /** Interval of the check for a decision or the end of the last run. */
 const againMs = 5_000;
 /** Pause after an internal error. */
@@ -65,13 +65,13 @@ export function createWorkflowWork(core: DefinitionCore): WorkflowWork {
 
   return {
     advance,
-    kick(which) {
-      if (!ending.signal.aborted && running.size < mostAtOnce) void begin(which);
+    wake(which) {
+      if (!ending.signal.aborted && running.size < maxConcurrent) void begin(which);
     },
     async sweep() {
-      const due = await store.listDue(db, clock.now(), mostDue);
-      await inLanes(due, mostAtOnce, begin, ending.signal);
-      if (!ending.signal.aborted) await tellDegraded(core);
+      const due = await store.listDue(db, clock.now(), maxDue);
+      await inLanes(due, maxConcurrent, begin, ending.signal);
+      if (!ending.signal.aborted) await publishDegraded(core);
       return due.length;
     },
     async idle() {
@@ -164,8 +164,8 @@ async function fail(core: DefinitionCore, tx: Db, row: WorkflowRow, error: Refus
 }
 
 /** Reports once that a part of a running workflow does not run. Reports again if it recovered in between. */
-async function tellDegraded(core: DefinitionCore): Promise<void> {
-  for (const { org_id, id, degraded } of await core.store.listOtherThanTold(core.db, mostDue)) {
+async function publishDegraded(core: DefinitionCore): Promise<void> {
+  for (const { org_id, id, degraded } of await core.store.listOtherThanTold(core.db, maxDue)) {
     await core.db.transaction(async (tx) => {
       await core.changes.hold(tx, org_id);
       const row = await core.store.lock(tx, org_id, id);

@@ -4,11 +4,11 @@ import { isRecord } from '@assay/sdk/contract';
 import { conditionOperators } from '../../../../contract/api/workflows/graph.ts';
 import { isPointer, type Problems, toToken } from './problems.ts';
 
-const mostConditionDepth = 8;
-const mostComparisons = 100;
+const maxConditionDepth = 8;
+const maxComparisons = 100;
 
 const groupMembers = ['all', 'any'] as const;
-const mostInGroup = 50;
+const maxInGroup = 50;
 
 interface Count {
   comparisons: number;
@@ -18,15 +18,15 @@ interface Count {
 export function addConditionShape(problems: Problems, at: string, condition: unknown): void {
   const count: Count = { comparisons: 0 };
   addShape(problems, at, condition, 1, count);
-  if (count.comparisons > mostComparisons) problems.add(at, `a condition has at most ${mostComparisons} comparisons`);
+  if (count.comparisons > maxComparisons) problems.add(at, `a condition has at most ${maxComparisons} comparisons`);
 }
 
 function addShape(problems: Problems, at: string, condition: unknown, depth: number, count: Count): void {
-  if (depth > mostConditionDepth) {
-    problems.add(at, `conditions are nested at most ${mostConditionDepth} deep`);
+  if (depth > maxConditionDepth) {
+    problems.add(at, `conditions are nested at most ${maxConditionDepth} deep`);
     return;
   }
-  if (count.comparisons > mostComparisons) return;
+  if (count.comparisons > maxComparisons) return;
   if (!isRecord(condition)) {
     problems.add(at, 'a condition is an object');
     return;
@@ -35,8 +35,8 @@ function addShape(problems: Problems, at: string, condition: unknown, depth: num
   if (group !== undefined) {
     const parts = condition[group];
     addUnknown(problems, at, condition, [group]);
-    if (!Array.isArray(parts) || parts.length === 0 || parts.length > mostInGroup) {
-      problems.add(`${at}/${group}`, `must be a list of 1 to ${mostInGroup} conditions`);
+    if (!Array.isArray(parts) || parts.length === 0 || parts.length > maxInGroup) {
+      problems.add(`${at}/${group}`, `must be a list of 1 to ${maxInGroup} conditions`);
       return;
     }
     for (const [index, part] of parts.entries()) addShape(problems, `${at}/${group}/${index}`, part, depth + 1, count);

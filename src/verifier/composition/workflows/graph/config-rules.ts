@@ -3,7 +3,21 @@ import { isRecord } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import type { Graph, GraphNode, NodeType } from '../../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning } from './condition-rules.ts';
-import { AgentConfigSchema, AuditorConfigSchema, BranchByConditionsSchema, BranchByModelSchema, EmptyConfigSchema, HumanApprovalConfigSchema, InputConfigSchema, LoopConfigSchema, ModelConfigSchema, PolicyGateConfigSchema, refOfType, ToolConfigSchema, versionedTypes } from './node-config.ts';
+import {
+  AgentConfigSchema,
+  AuditorConfigSchema,
+  BranchByConditionsSchema,
+  BranchByModelSchema,
+  EmptyConfigSchema,
+  HumanApprovalConfigSchema,
+  InputConfigSchema,
+  LoopConfigSchema,
+  ModelConfigSchema,
+  PolicyGateConfigSchema,
+  refOfType,
+  ToolConfigSchema,
+  versionedTypes,
+} from './node-config.ts';
 import { isPointer, nodeAt, type Problems, toToken } from './problems.ts';
 
 const byConditions = Compile(BranchByConditionsSchema);
@@ -19,7 +33,7 @@ const checks = {
 
 /** Members with a check of their own, which gives better messages. */
 const conditionMembers = ['/until', '/when'];
-const mostTemplateDepth = 16;
+const maxTemplateDepth = 16;
 
 export function addConfigProblems(problems: Problems, { nodes }: Graph): void {
   for (const [index, node] of nodes.entries()) {
@@ -93,8 +107,8 @@ function addBranchMeaning(problems: Problems, at: string, config: Readonly<Recor
 
 function addTemplateProblems(problems: Problems, at: string, template: unknown, depth: number): void {
   if (typeof template !== 'object' || template === null) return;
-  if (depth > mostTemplateDepth) {
-    problems.add(at, `a template is nested at most ${mostTemplateDepth} deep`);
+  if (depth > maxTemplateDepth) {
+    problems.add(at, `a template is nested at most ${maxTemplateDepth} deep`);
     return;
   }
   if (Object.hasOwn(template, '$from')) {

@@ -2,7 +2,7 @@
 
 import type { Graph, GraphEdge, GraphNode } from '../../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning } from './condition-rules.ts';
-import { inPortsOf, outPortsOf, type PortType } from './ports.ts';
+import { inPortsOf, outPortsOf, type PortType } from './node-ports.ts';
 import { edgeAt, nodeAt, type Problems } from './problems.ts';
 
 type ValueType = Exclude<PortType, 'same'>;

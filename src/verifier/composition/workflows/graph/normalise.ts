@@ -5,14 +5,21 @@
 import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { EdgeSchema, type Graph, GraphSchema, mostEdges, mostNodes, NodeSchema } from '../../../../contract/api/workflows/graph.ts';
+import {
+  EdgeSchema,
+  type Graph,
+  GraphSchema,
+  maxEdges,
+  maxNodes,
+  NodeSchema,
+} from '../../../../contract/api/workflows/graph.ts';
 import { addConditionShape } from './condition-rules.ts';
 import { layOut } from './layout.ts';
-import { createProblems, edgeAt, mostProblems, nodeAt, type Problem, type Problems } from './problems.ts';
+import { createProblems, edgeAt, maxProblems, nodeAt, type Problem, type Problems } from './problems.ts';
 
-const mostGraphBytes = 1024 * 1024;
-const mostConfigBytes = 32 * 1024;
-const mostDepth = 48;
+const maxGraphBytes = 1024 * 1024;
+const maxConfigBytes = 32 * 1024;
+const maxDepth = 48;
 
 const { id, type, ref, config, position } = NodeSchema.properties;
 const edge = EdgeSchema.properties;
@@ -49,7 +56,7 @@ export function readGraph(candidate: unknown): ReadGraph {
   const problems = createProblems();
   // Must come first: it stops before thousands of nodes are checked one by one.
   if (!addCountProblems(problems, candidate)) {
-    const bound = findBoundViolation(candidate, { bytes: mostGraphBytes, depth: mostDepth });
+    const bound = findBoundViolation(candidate, { bytes: maxGraphBytes, depth: maxDepth });
     if (bound !== undefined) problems.add('/graph', bound);
   }
   if (problems.list.length > 0) return { ok: false, problems: problems.list };
@@ -108,8 +115,8 @@ function createEdgeIds(edges: readonly EdgeRequest[]): () => string {
 function addCountProblems(problems: Problems, candidate: unknown): boolean {
   if (!isRecord(candidate)) return false;
   const tooMany = (list: unknown, most: number) => Array.isArray(list) && list.length > most;
-  if (tooMany(candidate['nodes'], mostNodes)) problems.add('/graph/nodes', `a graph has at most ${mostNodes} nodes`);
-  if (tooMany(candidate['edges'], mostEdges)) problems.add('/graph/edges', `a graph has at most ${mostEdges} edges`);
+  if (tooMany(candidate['nodes'], maxNodes)) problems.add('/graph/nodes', `a graph has at most ${maxNodes} nodes`);
+  if (tooMany(candidate['edges'], maxEdges)) problems.add('/graph/edges', `a graph has at most ${maxEdges} edges`);
   return problems.list.length > 0;
 }
 
@@ -117,7 +124,7 @@ function addSchemaProblems(problems: Problems, candidate: unknown): void {
   const told = new Set<string>();
   for (const { keyword, instancePath, message, params } of check.Errors(candidate)) {
     // The member itself is reported too.
-    if (keyword === 'additionalProperties' || told.has(instancePath) || told.size >= mostProblems) continue;
+    if (keyword === 'additionalProperties' || told.has(instancePath) || told.size >= maxProblems) continue;
     told.add(instancePath);
     problems.add(`/graph${instancePath}`, keyword === 'boolean' ? 'is not known here' : toSentence(message, params));
   }
@@ -168,7 +175,7 @@ function addDuplicates(
 
 function addConfigSizes(problems: Problems, { nodes }: Graph): void {
   for (const [index, node] of nodes.entries()) {
-    const bound = findBoundViolation(node.config, { bytes: mostConfigBytes, depth: mostDepth });
+    const bound = findBoundViolation(node.config, { bytes: maxConfigBytes, depth: maxDepth });
     if (bound !== undefined) problems.add(`${nodeAt(index)}/config`, bound);
   }
 }

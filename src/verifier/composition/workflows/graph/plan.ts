@@ -1,6 +1,6 @@
 /** The plan of the engine: a validated graph, in an order in which its nodes can run. */
 import type { Graph, GraphEdge, GraphNode } from '../../../../contract/api/workflows/graph.ts';
-import { type Place, readStructure } from './structure.ts';
+import { type EnclosingLoop, readStructure } from './structure.ts';
 
 export interface PlanNode {
   readonly node: GraphNode;
@@ -57,7 +57,7 @@ interface Building {
   readonly out: Map<string, GraphEdge[]>;
 }
 
-function toBuilding(node: GraphNode, at: Place | undefined): Building {
+function toBuilding(node: GraphNode, at: EnclosingLoop | undefined): Building {
   const loops: string[] = [];
   for (let around = at; around !== undefined; around = around.around) loops.unshift(around.loop);
   return { node, loops, dataIn: [], controlIn: [], backIn: [], out: new Map() };

@@ -5,7 +5,7 @@ import type { ErrorPointer } from '../../../../platform/errors.ts';
 export type Problem = ErrorPointer;
 
 /** Nobody reads more problems than this. */
-export const mostProblems = 100;
+export const maxProblems = 100;
 
 export interface Problems {
   add(pointer: string, message: string): void;
@@ -17,7 +17,7 @@ export function createProblems(): Problems {
   return {
     list,
     add(pointer, message) {
-      if (list.length < mostProblems) list.push({ pointer, message });
+      if (list.length < maxProblems) list.push({ pointer, message });
     },
   };
 }

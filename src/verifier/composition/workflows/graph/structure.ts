@@ -11,23 +11,23 @@ import type { Graph, GraphEdge, GraphNode } from '../../../../contract/api/workf
 import { createProblems, edgeAt, nodeAt, type Problem, type Problems } from './problems.ts';
 
 /** The loops around a node: the innermost one, linked to the outer ones. */
-export interface Place {
+export interface EnclosingLoop {
   readonly loop: string;
-  readonly around: Place | undefined;
+  readonly around: EnclosingLoop | undefined;
   readonly depth: number;
 }
 
 export interface Structure {
   readonly problems: readonly Problem[];
   /** Reached nodes with the loops around them; undefined outside of loops. */
-  readonly places: ReadonlyMap<string, Place | undefined>;
+  readonly places: ReadonlyMap<string, EnclosingLoop | undefined>;
   /** Ids of reached nodes in topological order, ignoring edges back to a loop. */
   readonly order: readonly string[];
   /** Number of entered nodes and visited edges: the measure of the work. */
   readonly visits: number;
 }
 
-const mostLoopDepth = 3;
+const maxLoopDepth = 3;
 
 /** An edge with its index in the graph. */
 export interface NumberedEdge {
@@ -38,9 +38,9 @@ export interface NumberedEdge {
 interface Walk {
   readonly nodes: ReadonlyMap<string, { readonly node: GraphNode; readonly index: number }>;
   readonly out: ReadonlyMap<string, readonly NumberedEdge[]>;
-  readonly places: Map<string, Place | undefined>;
+  readonly places: Map<string, EnclosingLoop | undefined>;
   /** One object for each loop, so that places are compared by identity. */
-  readonly bodies: Map<string, Place>;
+  readonly bodies: Map<string, EnclosingLoop>;
   readonly problems: Problems;
   visits: number;
 }
@@ -85,7 +85,7 @@ function enter(walk: Walk, inputId: string): string[] {
   const left: string[] = [];
   const open = new Set<string>();
   const stack: Frame[] = [];
-  const push = (id: string, place: Place | undefined): void => {
+  const push = (id: string, place: EnclosingLoop | undefined): void => {
     walk.visits += 1;
     places.set(id, place);
     open.add(id);
@@ -114,16 +114,16 @@ function enter(walk: Walk, inputId: string): string[] {
 }
 
 /** Gives the place of an edge at its source: inside the body for port `body` of a loop. */
-function placeBehind(walk: Walk, { source, source_port: port }: GraphEdge, index: number): Place | undefined {
+function placeBehind(walk: Walk, { source, source_port: port }: GraphEdge, index: number): EnclosingLoop | undefined {
   const around = walk.places.get(source);
   const known = walk.nodes.get(source);
   if (known?.node.type !== 'loop' || port !== 'body') return around;
   const made = walk.bodies.get(source);
   if (made !== undefined) return made;
-  const body: Place = { loop: source, around, depth: (around?.depth ?? 0) + 1 };
+  const body: EnclosingLoop = { loop: source, around, depth: (around?.depth ?? 0) + 1 };
   walk.bodies.set(source, body);
-  if (body.depth === mostLoopDepth + 1) {
-    walk.problems.add(edgeAt(index), `loops are nested at most ${mostLoopDepth} deep`);
+  if (body.depth === maxLoopDepth + 1) {
+    walk.problems.add(edgeAt(index), `loops are nested at most ${maxLoopDepth} deep`);
   }
   return body;
 }
@@ -133,14 +133,18 @@ function isBackEdge({ nodes }: Walk, { target, target_port: port }: GraphEdge): 
 }
 
 /** Requires that an edge to `next` comes from the body of that same loop. */
-function addBackProblem({ problems }: Walk, { edge, index }: NumberedEdge, place: Place | undefined): void {
+function addBackProblem({ problems }: Walk, { edge, index }: NumberedEdge, place: EnclosingLoop | undefined): void {
   if (place?.loop !== edge.target) {
     problems.add(edgeAt(index), 'port next takes only edges from the body of its own loop');
   } else if (edge.source === edge.target) problems.add(edgeAt(index), 'the body of the loop is empty');
   else if (edge.kind !== 'data') problems.add(`${edgeAt(index)}/kind`, 'port next needs a data edge');
 }
 
-function addBorderProblem({ places, problems }: Walk, { edge, index }: NumberedEdge, place: Place | undefined): void {
+function addBorderProblem(
+  { places, problems }: Walk,
+  { edge, index }: NumberedEdge,
+  place: EnclosingLoop | undefined,
+): void {
   if (places.get(edge.target) === place) return;
   problems.add(
     edgeAt(index),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphNode } from '../../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../../platform/db/db.ts';
-import type { DeployedWorkflow } from '../seams.ts';
+import type { DeployedWorkflow } from '../ports.ts';
 import { listPlaces } from './members.ts';
 
 const position = { x: 0, y: 0 };

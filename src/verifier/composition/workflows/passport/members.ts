@@ -1,19 +1,19 @@
 /** Lists the members of a deployed workflow: every node that acts as an agent, including those of nested workflows. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
-import { type CompositeMember, mostMembers } from '../../../../contract/composite-passport.ts';
+import { type CompositeMember, maxMembers } from '../../../../contract/composite-passport.ts';
 import { toTimestamp } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import { isBetterTier } from '../../../../proof/trust-vector.ts';
 import type { PassportRow } from '../../../attestation/passports/tables.ts';
 import { passportsTable } from '../../../attestation/passports/tables.ts';
-import { mostNesting } from '../definitions/nested.ts';
+import { maxNesting } from '../definitions/nested.ts';
 import { agentOfNode } from '../graph/node-config.ts';
-import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
+import type { DeployedWorkflow, WorkflowDefinitions } from '../ports.ts';
 
 /** A node and the agent that acts there; null for a nested workflow that does not run. */
-export interface Place {
+export interface ActingNode {
   readonly nodeId: string;
   readonly agentId: string | null;
 }
@@ -27,39 +27,39 @@ export async function listPlaces(
   definitions: Pick<WorkflowDefinitions, 'findRunning'>,
   db: Db,
   workflow: DeployedWorkflow,
-): Promise<Place[]> {
-  const known = new Map<string, Promise<readonly Place[] | undefined>>();
-  const visit = async (one: DeployedWorkflow, depth: number): Promise<Place[]> => {
-    const places: Place[] = [];
+): Promise<ActingNode[]> {
+  const known = new Map<string, Promise<readonly ActingNode[] | undefined>>();
+  const visit = async (one: DeployedWorkflow, depth: number): Promise<ActingNode[]> => {
+    const places: ActingNode[] = [];
     for (const node of one.graph.nodes) {
       const agentId = agentOfNode(node, one.agentId);
       if (agentId !== null) places.push({ nodeId: node.id, agentId });
       if (node.type !== 'workflow' || node.ref === null) continue;
-      const inner = depth < mostNesting ? await inside(node.ref.id, depth + 1) : undefined;
+      const inner = depth < maxNesting ? await inside(node.ref.id, depth + 1) : undefined;
       if (inner === undefined) places.push({ nodeId: node.id, agentId: null });
       else for (const place of inner) places.push({ ...place, nodeId: `${node.id}/${place.nodeId}` });
-      if (places.length > mostMembers) throw tooMany();
+      if (places.length > maxMembers) throw tooMany();
     }
     return places;
   };
   /** Undefined for a workflow that does not run. */
-  const inside = (id: string, depth: number): Promise<readonly Place[] | undefined> => {
+  const inside = (id: string, depth: number): Promise<readonly ActingNode[] | undefined> => {
     const key = `${depth} ${id}`;
     const found = known.get(key) ?? findInside(id, depth);
     known.set(key, found);
     return found;
   };
-  const findInside = async (id: string, depth: number): Promise<readonly Place[] | undefined> => {
+  const findInside = async (id: string, depth: number): Promise<readonly ActingNode[] | undefined> => {
     const running = await definitions.findRunning(db, workflow.orgId, id);
     return running === undefined ? undefined : visit(running, depth);
   };
   const places = await visit(workflow, 1);
-  if (places.length > mostMembers) throw tooMany();
+  if (places.length > maxMembers) throw tooMany();
   return places.sort((left, right) => (left.nodeId < right.nodeId ? -1 : 1));
 }
 
 function tooMany(): AppError {
-  const detail = `a composite passport has at most ${mostMembers} members`;
+  const detail = `a composite passport has at most ${maxMembers} members`;
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_members' } });
 }
 
@@ -97,7 +97,7 @@ function isStricter(row: PassportRow, than: PassportRow, now: number): boolean {
 }
 
 /** Gives a member with its passport at a moment. */
-export function toMember({ nodeId, agentId }: Place, row: PassportRow | undefined, now: number): CompositeMember {
+export function toMember({ nodeId, agentId }: ActingNode, row: PassportRow | undefined, now: number): CompositeMember {
   const at = { node_id: nodeId, agent_id: agentId };
   if (row === undefined) return { ...at, passport_id: null, digest: null, status: 'missing', evaluated_at: null };
   const own = { passport_id: row.passport_id, digest: sha256Hex(row.jwt), evaluated_at: toTimestamp(row.issued_at) };

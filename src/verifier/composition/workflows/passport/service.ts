@@ -1,6 +1,12 @@
 /** Makes the composite passport of a workflow on request, and a new one when its content has changed. */
 import { canonicalize, merkleRoot, sha256Hex } from '@assay/sdk/crypto';
-import { type CompositeClaims, type CompositePassport, compositeProfile, compositeSchemaVersion, isGap } from '../../../../contract/composite-passport.ts';
+import {
+  type CompositeClaims,
+  type CompositePassport,
+  compositeProfile,
+  compositeSchemaVersion,
+  isGap,
+} from '../../../../contract/composite-passport.ts';
 import { passportType, type TrustVector } from '../../../../contract/passport.ts';
 import { type Clock, toTimestamp } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
@@ -15,7 +21,7 @@ import type { PassportKey } from '../../../base/keys/key-file.ts';
 import { signToken } from '../../../base/keys/sign-token.ts';
 import { noWorkflow } from '../definitions/core.ts';
 import type { WorkflowStore } from '../definitions/store.ts';
-import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
+import type { DeployedWorkflow, WorkflowDefinitions } from '../ports.ts';
 import { findPassports, listPlaces, toMember } from './members.ts';
 
 export interface CompositePassports {
@@ -36,7 +42,7 @@ export interface CompositePassportsDeps {
 
 /** Lifetime of an incomplete passport. */
 const incompleteTtlS = 300;
-const mostKept = 500;
+const maxKept = 500;
 
 interface Kept {
   /** Hash of its content without its own times. */
@@ -52,7 +58,7 @@ export function createCompositePassports(deps: CompositePassportsDeps): Composit
     kept.delete(key);
     kept.set(key, made);
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   };
   return {
     async get({ orgId }, id) {

@@ -8,8 +8,8 @@
 import type { GraphEdge, GraphNode } from '../../../../contract/api/workflows/graph.ts';
 import type { Plan, PlanNode } from '../graph/plan.ts';
 import { ConditionError, holds, type Spend } from './conditions.ts';
-import { chooseCase, endTurn, type LoopDone } from './own-steps.ts';
-import { createPlaces, type Places } from './places.ts';
+import { chooseCase, endTurn, type LoopDone } from './engine-steps.ts';
+import { createStepNames, type StepNames } from './step-names.ts';
 
 /** A step that the caller has to take. */
 export interface ReadyStep {
@@ -43,13 +43,13 @@ export type RunEnd =
 export interface Progress {
   readonly ready: readonly ReadyStep[];
   readonly own: readonly OwnStep[];
-  /** True if it stopped at `mostWork` and more is left. */
+  /** True if it stopped at `maxWork` and more is left. */
   readonly isMore: boolean;
 }
 
 export interface Engine {
-  /** `mostWork`: the limit in about microseconds, so that a long chain of the engine's own steps blocks nobody else. */
-  advance(mostWork?: number): Progress;
+  /** `maxWork`: the limit in about microseconds, so that a long chain of the engine's own steps blocks nobody else. */
+  advance(maxWork?: number): Progress;
   /** Reports the success of a ready step. @throws Error for a step that is not ready. */
   settle(place: string, end: { readonly port: string; readonly output: unknown }): void;
   /** Undefined while there is work. A failed step of the engine's own ends the run. */
@@ -57,9 +57,9 @@ export interface Engine {
 }
 
 /** Most steps of a run, including skipped ones. */
-export const mostSteps = 10_000;
+export const maxSteps = 10_000;
 /** Most work of all conditions of a run, about a microsecond each: a graph may query a long text thousands of times. */
-const mostConditionWork = 500_000;
+const maxConditionWork = 500_000;
 
 type Settled = { readonly kind: 'live'; readonly value: unknown } | { readonly kind: 'dead' } | Broken;
 interface Broken {
@@ -89,7 +89,7 @@ interface LoopTurn {
 
 interface State {
   readonly plan: Plan;
-  readonly places: Places;
+  readonly stepNames: StepNames;
   readonly instances: Map<string, Instance>;
   readonly turns: Map<string, LoopTurn>;
   readonly open: Map<string, Instance>;
@@ -109,15 +109,15 @@ interface State {
 /** Creates an engine at the start of a run. */
 export function createEngine(plan: Plan, input: unknown): Engine {
   const state: State = {
-    ...{ plan, places: createPlaces(plan), instances: new Map(), turns: new Map(), open: new Map() },
+    ...{ plan, stepNames: createStepNames(plan), instances: new Map(), turns: new Map(), open: new Map() },
     ...{ outputs: new Map(), queue: [], ready: [], own: [], steps: 0, work: 0, conditionWork: 0, failure: undefined },
     nodesLeft: plan.order.filter((id) => plan.nodes.get(id)?.loops.length === 0).length,
   };
   const first = instanceOf(state, plan.inputId, []);
   state.queue.push(() => succeed(state, first, 'out', input));
   return {
-    advance(mostWork = Number.POSITIVE_INFINITY) {
-      const until = state.work + mostWork;
+    advance(maxWork = Number.POSITIVE_INFINITY) {
+      const until = state.work + maxWork;
       while (state.work < until) {
         const run = state.queue.shift();
         if (run === undefined) break;
@@ -155,7 +155,7 @@ function endOf({ failure, nodesLeft, queue, plan, outputs }: State): RunEnd | un
 }
 
 function instanceOf(state: State, id: string, turn: readonly number[]): Instance {
-  const place = state.places.of(id, turn);
+  const place = state.stepNames.of(id, turn);
   const known = state.instances.get(place);
   if (known !== undefined) return known;
   const at = nodeOf(state.plan, id);
@@ -180,13 +180,13 @@ function note(
 ) {
   if (!countStep(state)) return;
   const { node } = instance.at;
-  state.own.push({ place: state.places.of(node.id, turn), node, turn, ...step });
+  state.own.push({ place: state.stepNames.of(node.id, turn), node, turn, ...step });
 }
 
 function countStep(state: State): boolean {
   state.steps += 1;
-  if (state.steps <= mostSteps) return true;
-  const error = { code: 'too_many_steps', message: `a run has at most ${mostSteps} steps` };
+  if (state.steps <= maxSteps) return true;
+  const error = { code: 'too_many_steps', message: `a run has at most ${maxSteps} steps` };
   state.failure ??= { status: 'failed', error, place: null };
   return false;
 }
@@ -199,7 +199,7 @@ function succeed(state: State, instance: Instance, port: string, output: unknown
 function fail(state: State, instance: Instance, message: string): void {
   const error = { code: 'condition_failed', message };
   note(state, instance, { status: 'failed', port: null, error });
-  const place = state.places.of(instance.at.node.id, instance.turn);
+  const place = state.stepNames.of(instance.at.node.id, instance.turn);
   state.failure ??= { status: 'failed', error, place };
 }
 
@@ -230,7 +230,7 @@ function spendOf(state: State): Spend {
   return (units) => {
     state.work += units;
     state.conditionWork += units;
-    if (state.conditionWork <= mostConditionWork) return;
+    if (state.conditionWork <= maxConditionWork) return;
     throw new ConditionError('the conditions of the run take too much work: compare fewer or shorter values');
   };
 }
@@ -240,7 +240,7 @@ function deliver(state: State, edge: GraphEdge, turn: readonly number[], settled
   const target = nodeOf(state.plan, edge.target);
   state.work += 1;
   if (target.node.type === 'loop' && edge.target_port === 'next') {
-    const loopTurn = state.turns.get(state.places.of(edge.target, turn));
+    const loopTurn = state.turns.get(state.stepNames.of(edge.target, turn));
     if (loopTurn !== undefined) take(loopTurn, edge, settled);
     return;
   }
@@ -279,7 +279,7 @@ function takeOn(state: State, instance: Instance, input: unknown): void {
   else if (node.type === 'loop') beginTurn(state, instance, 0, input);
   else if (node.type === 'branch' && node.config['by'] === 'conditions') branch(state, instance, input);
   else if (countStep(state)) {
-    const place = state.places.of(node.id, turn);
+    const place = state.stepNames.of(node.id, turn);
     state.open.set(place, instance);
     state.ready.push({ place, node, turn, input });
   }
@@ -319,7 +319,7 @@ function countDown(state: State, { loops }: PlanNode, turn: readonly number[]): 
     state.nodesLeft -= 1;
     return;
   }
-  const loopTurn = state.turns.get(state.places.of(loop, turn));
+  const loopTurn = state.turns.get(state.stepNames.of(loop, turn));
   if (loopTurn === undefined) throw new Error(`loop ${loop} is not in this turn`);
   loopTurn.nodesLeft -= 1;
   if (loopTurn.nodesLeft === 0) state.queue.push(() => closeTurn(state, loopTurn));
@@ -332,7 +332,7 @@ function beginTurn(state: State, loop: Instance, count: number, value: unknown):
   const body = state.plan.bodies.get(node.id) ?? [];
   const nodesLeft = body.filter((id) => nodeOf(state.plan, id).loops.at(-1) === node.id).length;
   const loopTurn: LoopTurn = { loop, value, count, nodesLeft, broken: undefined, values: new Map() };
-  state.turns.set(state.places.of(node.id, turn), loopTurn);
+  state.turns.set(state.stepNames.of(node.id, turn), loopTurn);
   for (const edge of loop.at.out.get('body') ?? []) deliver(state, edge, turn, carried(state, edge, value));
 }
 

@@ -62,7 +62,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 /** A restarted database is back within this time, or the leases have expired anyway. */
 const pausesMs = [50, 200, 500, 1_000, 2_000, 4_000, 8_000] as const;
 /** SQLSTATE of a deadlock or a serialisation failure. */
@@ -123,8 +123,8 @@ export function createJournal({ db, events, sleep, onCommit, onSteps }: JournalD
     while (waiting.length > 0) {
       // Includes all writes of this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
-      const batch = waiting.slice(0, mostAtOnce);
-      waiting = waiting.slice(mostAtOnce);
+      const batch = waiting.slice(0, maxConcurrent);
+      waiting = waiting.slice(maxConcurrent);
       await flush(batch);
     }
     flushing = undefined;

@@ -28,11 +28,11 @@ export function isSameJson(left: unknown, right: unknown): boolean {
 }
 
 /** Native search is fast on most texts, but takes the product of both lengths on crafted ones. */
-const mostNativeWork = 100_000;
+const maxNativeWork = 100_000;
 const shortWanted = 16;
 
 function isForNative(text: string, wanted: string): boolean {
-  return wanted.length <= shortWanted || text.length * wanted.length <= mostNativeWork;
+  return wanted.length <= shortWanted || text.length * wanted.length <= maxNativeWork;
 }
 
 /** Worst-case cost of `hasText`, in about microseconds. */

@@ -25,10 +25,10 @@ const stop = async (at: string): Promise<void> => {
   await once(process.stdin, 'data');
 };
 fixture.leavesByItself = true;
-fixture.execute = async ({ node, runId, input, leaving }) => {
+fixture.execute = async ({ node, runId, input, aboutToAct }) => {
   await stop(`before ${node.id}`);
   if (node.type === 'tool') {
-    await leaving().catch((error: unknown) => {
+    await aboutToAct().catch((error: unknown) => {
       process.stdout.write(`kept ${node.id}\n`);
       throw error;
     });
@@ -41,10 +41,10 @@ fixture.execute = async ({ node, runId, input, leaving }) => {
 // Only the first process writes it: an embedded database allows one at a time.
 if (start === 'start') await fixture.start('killed');
 process.stdout.write('ready\n');
-const timer = setInterval(() => fixture.workflowRunWork.kick(), 100);
+const timer = setInterval(() => fixture.workflowRunWork.wake(), 100);
 process.once('SIGTERM', async () => {
   clearInterval(timer);
-  await fixture.ownWork.close();
+  await fixture.backgroundWork.close();
   await database.close();
   process.exit(0);
 });

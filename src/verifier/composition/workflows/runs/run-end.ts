@@ -3,7 +3,7 @@
 import type { RunRelease, RunWrite } from './journal.ts';
 import { runEvent } from './run-events.ts';
 import { hashValue } from './run-steps.ts';
-import type { RunError, RunRow, StepRow } from './tables.ts';
+import type { RunError, StepRow, WorkflowRunRow } from './tables.ts';
 
 export type RunOutcome =
   | { readonly status: 'succeeded'; readonly output: unknown }
@@ -22,7 +22,7 @@ export interface RunEndFacts {
 
 /** Gives what the last write contains besides steps. */
 export function toRelease(
-  run: RunRow,
+  run: WorkflowRunRow,
   outcome: RunOutcome,
   { now, workedMs, rows }: RunEndFacts,
 ): Required<Pick<RunWrite, 'release' | 'events'>> {

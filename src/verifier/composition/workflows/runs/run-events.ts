@@ -1,7 +1,7 @@
 /** Events of runs. They belong to the workflow's agent, in the session with the run's id. */
 import type { AgentEvent } from '../../../base/events/append.ts';
 import { redactSecrets } from '../../../base/events/redact-secrets.ts';
-import type { RunRow } from './tables.ts';
+import type { WorkflowRunRow } from './tables.ts';
 
 const runEvents = {
   started: 'info',
@@ -14,7 +14,7 @@ const runEvents = {
 export type RunEventKind = keyof typeof runEvents;
 
 export type RunFacts = Pick<
-  RunRow,
+  WorkflowRunRow,
   'id' | 'workflow_id' | 'workspace_id' | 'revision' | 'agent_id' | 'trace_id' | 'started_by' | 'parent_run_id'
 >;
 

@@ -3,10 +3,10 @@
 import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { GraphNode } from '../../../../contract/api/workflows/graph.ts';
-import type { StepEnd, StepWaiting } from '../seams.ts';
+import type { StepEnd, StepWaiting } from '../ports.ts';
+import { joinedBounds, maxCrashes, retryDelaysMs, valueBounds } from './constants.ts';
 import type { OwnStep, ReadyStep, StepError } from './engine.ts';
 import type { StepRow } from './tables.ts';
-import { joinedBounds, mostCrashes, retryDelaysMs, valueBounds } from './words.ts';
 
 /** `sha256:` over the canonical JSON (RFC 8785) of a value. */
 export function hashValue(value: unknown): string {
@@ -75,7 +75,7 @@ export function crashedRow(row: StepRow, now: number): StepRow {
     return { ...row, status: 'unknown', error: { code: 'unknown', message } };
   }
   const crashes = row.crashes + 1;
-  if (crashes < mostCrashes) return { ...row, crashes };
+  if (crashes < maxCrashes) return { ...row, crashes };
   const message = `it was started ${crashes} times, and the process ended during it each time`;
   return failedRow({ ...row, crashes }, { code: 'gave_up', message }, now);
 }
@@ -108,11 +108,11 @@ export function waitingOf({
 
 /** Evidence of all its attempts, each once. */
 function withEvidence(row: StepRow, ids: readonly string[]): StepRow {
-  return { ...row, evidence_ids: [...new Set([...row.evidence_ids, ...ids])].slice(0, mostEvidence) };
+  return { ...row, evidence_ids: [...new Set([...row.evidence_ids, ...ids])].slice(0, maxEvidence) };
 }
 
-const mostEvidence = 1_000;
-const mostMessage = 2_000;
+const maxEvidence = 1_000;
+const maxMessage = 2_000;
 
 /** The row of a step after its end. `room`: bytes that the run may still store. */
 export function endedRow(begun: StepRow, end: StepEnd, now: number, room: number): StepRow {
@@ -125,10 +125,10 @@ export function endedRow(begun: StepRow, end: StepEnd, now: number, room: number
     case 'unknown':
       return {
         ...{ ...row, ...unwaiting, status: 'unknown' },
-        error: { code: 'unknown', message: end.message.slice(0, mostMessage) },
+        error: { code: 'unknown', message: end.message.slice(0, maxMessage) },
       };
     case 'failed': {
-      const error = { code: end.code, message: end.message.slice(0, mostMessage) };
+      const error = { code: end.code, message: end.message.slice(0, maxMessage) };
       const delay = end.isRetryable ? retryDelaysMs[row.failures] : undefined;
       const failures = row.failures + 1;
       if (delay === undefined) return failedRow({ ...row, failures }, error, now);

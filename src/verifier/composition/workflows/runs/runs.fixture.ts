@@ -10,7 +10,7 @@ import { createLogger } from '../../../../platform/log.ts';
 import { createAudit } from '../../../base/audit-log/append.ts';
 import { createAuthor } from '../../../base/control/author.ts';
 import { createEvents } from '../../../base/events/append.ts';
-import type { StepCall, StepEnd, StepExecutor, WorkflowDefinitions } from '../seams.ts';
+import type { StepCall, StepEnd, StepExecutor, WorkflowDefinitions } from '../ports.ts';
 import { createWorkflowRunServices, type WorkflowRunDeps } from './create.ts';
 
 type NodeOf = NodeType | readonly [NodeType, GraphNode['config']];
@@ -63,7 +63,7 @@ export interface RunFixture extends ReturnType<typeof createWorkflowRunServices>
   execute: (call: StepCall) => Promise<StepEnd>;
   /** Every start of a step, as `node/turn`. */
   readonly begun: string[];
-  /** True if steps of tools call `leaving` themselves; otherwise it is called when they start. */
+  /** True if steps of tools call `aboutToAct` themselves; otherwise it is called when they start. */
   leavesByItself: boolean;
   /** Steps whose approval requests were withdrawn, as `run/node/turn`. */
   readonly withdrawn: string[];
@@ -101,7 +101,7 @@ export function createRunFixture(
     isRepeatable: async ({ node }) => node.type !== 'tool',
     async execute(call) {
       begun.push([call.node.id, ...call.turn].join('/'));
-      if (call.node.type === 'tool' && !fixture.leavesByItself) await call.leaving();
+      if (call.node.type === 'tool' && !fixture.leavesByItself) await call.aboutToAct();
       return fixture.execute(call);
     },
   };

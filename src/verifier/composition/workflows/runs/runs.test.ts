@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../../../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../../../platform/db/test-db.ts';
 import { verifierMigrations } from '../../../features.ts';
-import type { StepCall, StepEnd } from '../seams.ts';
+import type { StepCall, StepEnd } from '../ports.ts';
 import { aChain, aGraph, anna, createRunFixture, done, type RunFixture } from './runs.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
@@ -264,7 +264,7 @@ describe.each(kinds)('runs on %s', (kind) => {
     const id = await runs.start('chain');
     const working = work();
     await held.begun;
-    await runs.ownWork.close();
+    await runs.backgroundWork.close();
     await working;
     const next = open();
     for (const [name, graph] of runs.graphs) next.graphs.set(name, graph);
@@ -357,7 +357,7 @@ describe.each(kinds)('runs on %s', (kind) => {
   it('lose their values a day after their end and are removed after a month, and hashes stay until then', async () => {
     const id = await runs.start('chain');
     await work();
-    const [retain] = runs.ownWork.chores;
+    const [retain] = runs.backgroundWork.chores;
     await retain?.();
     expect((await runs.read('chain', id)).input).not.toBeNull();
     now += 24 * 3_600_000 + 1;

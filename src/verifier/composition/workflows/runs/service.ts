@@ -16,14 +16,14 @@ import { type Page, type PageStart, toPage } from '../../../../platform/http/pag
 import type { Audit } from '../../../base/audit-log/append.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { Events } from '../../../base/events/append.ts';
-import type { NestedRunState, NestedRuns, WorkflowRuns } from '../seams.ts';
+import type { NestedRunState, NestedRuns, WorkflowRuns } from '../ports.ts';
+import { isEnded, valueBounds } from './constants.ts';
 import { runEvent } from './run-events.ts';
 import { hashValue } from './run-steps.ts';
 import type { RunStarts } from './start.ts';
-import type { RunStore } from './store.ts';
-import type { RunRow, StepRow } from './tables.ts';
+import type { WorkflowRunStore } from './store.ts';
+import type { StepRow, WorkflowRunRow } from './tables.ts';
 import { toRunView, toRunWithSteps, toStepView } from './views.ts';
-import { isEnded, valueBounds } from './words.ts';
 import type { RunWork } from './work.ts';
 
 export interface RunApi {
@@ -45,12 +45,12 @@ export interface RunApi {
 
 export interface RunServiceDeps {
   readonly db: Db;
-  readonly store: RunStore;
+  readonly store: WorkflowRunStore;
   readonly starts: RunStarts;
   readonly events: Pick<Events, 'append' | 'appendMany'>;
   readonly audit: Audit;
   readonly clock: Clock;
-  readonly work: Pick<RunWork, 'kick' | 'kickCancel'>;
+  readonly work: Pick<RunWork, 'wake' | 'wakeCancel'>;
 }
 
 export interface RunService {
@@ -58,7 +58,7 @@ export interface RunService {
   readonly runs: WorkflowRuns;
   readonly nested: NestedRuns;
   /** Cancels the runs nested in a run that did not succeed. */
-  cancelNested(run: Pick<RunRow, 'org_id' | 'id' | 'started_by'>, reason: string): Promise<void>;
+  cancelNested(run: Pick<WorkflowRunRow, 'org_id' | 'id' | 'started_by'>, reason: string): Promise<void>;
 }
 
 /** Steps in one answer. */
@@ -67,7 +67,13 @@ const stepLimit = 500;
 export function createRunService(deps: RunServiceDeps): RunService {
   const { db, store, starts, events, audit, clock, work } = deps;
 
-  const find = async (from: Db, orgId: string, workflowId: string, id: string, isHeld = false): Promise<RunRow> => {
+  const find = async (
+    from: Db,
+    orgId: string,
+    workflowId: string,
+    id: string,
+    isHeld = false,
+  ): Promise<WorkflowRunRow> => {
     const run = await (isHeld ? store.lock(from, orgId, id) : store.find(from, orgId, id));
     if (run !== undefined && run.workflow_id === workflowId) return run;
     const detail = 'there is no such run of this workflow';
@@ -75,7 +81,12 @@ export function createRunService(deps: RunServiceDeps): RunService {
   };
 
   /** Ends the run or asks its worker to, with its nested runs. Returns those that were ended or asked. */
-  const cancelIn = async (tx: Db, run: RunRow, by: string, reason: string | null): Promise<RunRow[]> => {
+  const cancelIn = async (
+    tx: Db,
+    run: WorkflowRunRow,
+    by: string,
+    reason: string | null,
+  ): Promise<WorkflowRunRow[]> => {
     const now = clock.now();
     const isHeld = run.lease !== null && run.lease_until !== null && run.lease_until > now;
     // Steps that a process left in progress are checked by the process that takes the run.
@@ -89,7 +100,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
     const change = isIdle && !isHeld ? ended : asked;
     const cancelled = await store.update(tx, run, { ...said, ...change });
     if (cancelled.status === 'cancelled') await store.skipWaiting(tx, run.org_id, run.id);
-    afterCommit(tx, () => work.kickCancel(run.id));
+    afterCommit(tx, () => work.wakeCancel(run.id));
     const all = [cancelled];
     for (const nested of await store.lockOpen(tx, run.org_id, { parentRunId: run.id })) {
       all.push(...(await cancelIn(tx, nested, by, 'the outer run was cancelled')));
@@ -97,7 +108,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
     return all;
   };
 
-  const tell = async (tx: Db, orgId: string, runs: readonly RunRow[]): Promise<void> => {
+  const tell = async (tx: Db, orgId: string, runs: readonly WorkflowRunRow[]): Promise<void> => {
     const ended = runs.filter(({ status }) => status === 'cancelled');
     const told = ended.map((run) => runEvent(run, 'cancelled', { by: run.cancelled_by, reason: run.cancel_reason }));
     await events.appendMany(tx, orgId, told);
@@ -110,7 +121,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
         ...{ action: 'workflow.run_started', resourceType: 'workflow', resourceId: workflowId },
         details: { run_id: run.id, revision: run.revision, input_hash: run.input_hash },
       });
-      afterCommit(tx, work.kick);
+      afterCommit(tx, work.wake);
       return toRunView(run);
     },
     async get({ orgId }, workflowId, id, stepsAfter = '') {
@@ -154,7 +165,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
         // The last decision lets the run continue.
         if (!steps.some(({ status }) => status === 'unknown')) {
           await store.update(tx, run, { status: 'running', next_at: clock.now(), updated_at: clock.now() });
-          afterCommit(tx, work.kick);
+          afterCommit(tx, work.wake);
         }
         await audit.append(tx, author, {
           ...{ action: 'workflow.step_resolved', resourceType: 'workflow', resourceId: workflowId },
@@ -168,7 +179,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
     countOpen: (from, orgId, workflowId) => store.countOpen(from, orgId, workflowId),
     async cancelAll(tx, author, workflowId, reason) {
       const open = await store.lockOpen(tx, author.orgId, { workflowId });
-      const all: RunRow[] = [];
+      const all: WorkflowRunRow[] = [];
       for (const run of open) {
         if (run.status !== 'cancelling') all.push(...(await cancelIn(tx, run, author.user, reason)));
       }
@@ -193,7 +204,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
           throw new AppError('conflict', detail, { detail, extensions: { reason: 'run_ended' } });
         }
         const run = await starts.startIn(tx, { orgId, workflowId, input, startedBy, traceId, parent });
-        afterCommit(tx, work.kick);
+        afterCommit(tx, work.wake);
         return run;
       });
       return toNested(made);
@@ -208,7 +219,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
     ...{ api, runs, nested },
     cancelNested: (run, reason) =>
       db.transaction(async (tx) => {
-        const all: RunRow[] = [];
+        const all: WorkflowRunRow[] = [];
         for (const one of await store.lockOpen(tx, run.org_id, { parentRunId: run.id })) {
           if (one.status !== 'cancelling') all.push(...(await cancelIn(tx, one, run.started_by, reason)));
         }
@@ -217,7 +228,7 @@ export function createRunService(deps: RunServiceDeps): RunService {
   };
 }
 
-function toNested({ id: runId, status, output, error }: RunRow): NestedRunState {
+function toNested({ id: runId, status, output, error }: WorkflowRunRow): NestedRunState {
   const ended = status === 'succeeded' || status === 'failed' || status === 'cancelled' ? status : 'open';
   return {
     ...{ runId, status: ended, output: output === null ? null : JSON.parse(output) },

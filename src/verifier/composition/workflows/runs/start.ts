@@ -6,12 +6,12 @@ import { AppError } from '../../../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../../../platform/ids.ts';
 import type { Events } from '../../../base/events/append.ts';
 import { readInputConfig } from '../graph/node-config.ts';
-import type { DeployedWorkflow, WorkflowDefinitions } from '../seams.ts';
+import type { DeployedWorkflow, WorkflowDefinitions } from '../ports.ts';
+import { maxDepth, maxOpenRuns, valueBounds } from './constants.ts';
 import { runEvent } from './run-events.ts';
 import { hashValue } from './run-steps.ts';
-import type { NewRun, RunStore } from './store.ts';
-import type { RunRow } from './tables.ts';
-import { mostDepth, mostOpenRuns, valueBounds } from './words.ts';
+import type { NewWorkflowRun, WorkflowRunStore } from './store.ts';
+import type { WorkflowRunRow } from './tables.ts';
 
 export interface RunStart {
   readonly orgId: string;
@@ -28,11 +28,11 @@ export interface RunStarts {
    * @throws AppError `conflict` with `reason` `workflow_not_running`, `unprocessable` for an input that does not fit,
    * `too_many_requests`.
    */
-  startIn(tx: Db, start: RunStart): Promise<RunRow>;
+  startIn(tx: Db, start: RunStart): Promise<WorkflowRunRow>;
 }
 
 export interface RunStartDeps {
-  readonly store: RunStore;
+  readonly store: WorkflowRunStore;
   readonly definitions: Pick<WorkflowDefinitions, 'findRunning'>;
   readonly events: Pick<Events, 'append'>;
   readonly clock: Clock;
@@ -48,12 +48,12 @@ export function createRunStarts({ store, definitions, events, clock, randomBytes
         throw new AppError('conflict', detail, { detail, extensions: { reason: 'workflow_not_running' } });
       }
       assertInput(workflow, start.input);
-      if ((start.parent?.depth ?? 0) > mostDepth) {
-        const detail = `workflows are nested at most ${mostDepth} deep`;
+      if ((start.parent?.depth ?? 0) > maxDepth) {
+        const detail = `workflows are nested at most ${maxDepth} deep`;
         throw new AppError('unprocessable', detail, { detail });
       }
-      if ((await store.countOpen(tx, start.orgId)) >= mostOpenRuns) {
-        const detail = `this organisation has ${mostOpenRuns} open runs: wait, or cancel some`;
+      if ((await store.countOpen(tx, start.orgId)) >= maxOpenRuns) {
+        const detail = `this organisation has ${maxOpenRuns} open runs: wait, or cancel some`;
         throw new AppError('too_many_requests', detail, { detail, retryAfterS: 60 });
       }
       const traceId = start.traceId ?? Buffer.from(randomBytes(16)).toString('hex');
@@ -69,7 +69,7 @@ function toRow(
   { parent, ...start }: RunStart & { readonly traceId: string },
   { orgId, workspaceId, id: workflowId, revision, agentId }: DeployedWorkflow,
   { id, now }: { readonly id: string; readonly now: number },
-): NewRun {
+): NewWorkflowRun {
   return {
     ...{ org_id: orgId, id, workflow_id: workflowId, workspace_id: workspaceId, revision, agent_id: agentId },
     ...{ status: 'queued', input: JSON.stringify(start.input), input_hash: hashValue(start.input) },

@@ -6,11 +6,11 @@ import { type Db, query } from '../../../../platform/db/db.ts';
 import { selectPage } from '../../../../platform/db/select-page.ts';
 import { sharedNow } from '../../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../../platform/http/page.ts';
-import { type RunRow, type StepRow, workflowRunsTable, workflowStepsTable } from './tables.ts';
+import { type StepRow, type WorkflowRunRow, workflowRunsTable, workflowStepsTable } from './tables.ts';
 
-export type NewRun = Omit<RunRow, 'seq'>;
-export type Which = Pick<RunRow, 'org_id' | 'id'>;
-export type RunChange = Partial<Omit<RunRow, 'org_id' | 'id' | 'seq' | 'workflow_id' | 'created_at'>>;
+export type NewWorkflowRun = Omit<WorkflowRunRow, 'seq'>;
+export type RunSelector = Pick<WorkflowRunRow, 'org_id' | 'id'>;
+export type RunChange = Partial<Omit<WorkflowRunRow, 'org_id' | 'id' | 'seq' | 'workflow_id' | 'created_at'>>;
 
 export interface ClaimOrder {
   readonly lease: string;
@@ -18,26 +18,32 @@ export interface ClaimOrder {
 }
 
 /** Every query names its organisation, except the search for due work, which covers all. */
-export interface RunStore {
-  insert(tx: Db, row: NewRun): Promise<RunRow>;
-  find(db: Db, orgId: string, id: string): Promise<RunRow | undefined>;
-  lock(tx: Db, orgId: string, id: string): Promise<RunRow | undefined>;
-  findByParentStep(db: Db, orgId: string, stepId: string): Promise<RunRow | undefined>;
-  list(db: Db, orgId: string, workflowId: string, status: RunStatus | undefined, page: PageStart): Promise<RunRow[]>;
+export interface WorkflowRunStore {
+  insert(tx: Db, row: NewWorkflowRun): Promise<WorkflowRunRow>;
+  find(db: Db, orgId: string, id: string): Promise<WorkflowRunRow | undefined>;
+  lock(tx: Db, orgId: string, id: string): Promise<WorkflowRunRow | undefined>;
+  findByParentStep(db: Db, orgId: string, stepId: string): Promise<WorkflowRunRow | undefined>;
+  list(
+    db: Db,
+    orgId: string,
+    workflowId: string,
+    status: RunStatus | undefined,
+    page: PageStart,
+  ): Promise<WorkflowRunRow[]>;
   /** Locks open runs of a workflow, or nested in a run, in the order of their ids (`for update`). */
-  lockOpen(tx: Db, orgId: string, of: { workflowId: string } | { parentRunId: string }): Promise<RunRow[]>;
+  lockOpen(tx: Db, orgId: string, of: { workflowId: string } | { parentRunId: string }): Promise<WorkflowRunRow[]>;
   countOpen(db: Db, orgId: string, workflowId?: string): Promise<number>;
-  update(tx: Db, which: Which, change: RunChange): Promise<RunRow>;
+  update(tx: Db, which: RunSelector, change: RunChange): Promise<WorkflowRunRow>;
   /** Lists due runs without a lease, oldest first: a limited number of each organisation, except those that are full. */
-  listDue(db: Db, most: { ofOne: number; inAll: number; full: readonly string[] }): Promise<Which[]>;
+  listDue(db: Db, most: { ofOne: number; inAll: number; full: readonly string[] }): Promise<RunSelector[]>;
   /** Takes those that no other process took meanwhile. */
-  claim(db: Db, which: readonly Which[], order: ClaimOrder): Promise<RunRow[]>;
+  claim(db: Db, which: readonly RunSelector[], order: ClaimOrder): Promise<WorkflowRunRow[]>;
   /** Renews these leases. Returns those that still hold and the status of their runs. */
   renew(
     db: Db,
-    leases: readonly (Which & { lease: string })[],
+    leases: readonly (RunSelector & { lease: string })[],
     leaseMs: number,
-  ): Promise<Pick<RunRow, 'id' | 'status'>[]>;
+  ): Promise<Pick<WorkflowRunRow, 'id' | 'status'>[]>;
   steps(db: Db, orgId: string, runId: string): Promise<StepRow[]>;
   stepsOf(db: Db, runIds: readonly string[]): Promise<StepRow[]>;
   /** Lists steps after a place. */
@@ -49,9 +55,9 @@ export interface RunStore {
   /** Makes runs due whose approval was decided or whose nested run ended without notice. Returns how many. */
   wakeDecided(db: Db): Promise<number>;
   /** Makes a waiting run due. */
-  wake(db: Db, which: Which): Promise<void>;
+  wake(db: Db, which: RunSelector): Promise<void>;
   /** Lists ended runs that may have left something behind, oldest first. */
-  listLeft(db: Db, most: number): Promise<RunRow[]>;
+  listLeft(db: Db, most: number): Promise<WorkflowRunRow[]>;
   /** True for an open run, which then cannot end before the transaction does. */
   holdOpen(tx: Db, orgId: string, id: string): Promise<boolean>;
   /** Removes the values of runs that ended before that time, up to a limit. */
@@ -60,15 +66,15 @@ export interface RunStore {
   removeEnded(db: Db, endedBefore: number, most: number): Promise<number>;
 }
 
-export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
+export function createWorkflowRunStore({ clock }: { readonly clock: Clock }): WorkflowRunStore {
   const runs = workflowRunsTable;
   const steps = workflowStepsTable;
-  const own = ({ org_id, id }: Which) => and(eq(runs.org_id, org_id), eq(runs.id, id));
+  const own = ({ org_id, id }: RunSelector) => and(eq(runs.org_id, org_id), eq(runs.id, id));
   // Called at each use: a test clock is read when the statement is built.
   const now = () => sharedNow(clock);
   const isDue = () =>
     sql`next_at is not null and next_at <= ${now()} and (lease_until is null or lease_until <= ${now()})`;
-  const named = (which: readonly Which[], more = '') =>
+  const named = (which: readonly RunSelector[], more = '') =>
     sql`jsonb_to_recordset(${JSON.stringify(which)}::jsonb) as n(org_id text, id text${sql.raw(more)})`;
   const first = <Row>([row]: readonly Row[]): Row | undefined => row;
   return {
@@ -119,7 +125,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
       return row;
     },
     listDue: (db, { ofOne, inAll, full }) =>
-      query<Which>(
+      query<RunSelector>(
         db,
         sql`select org_id, id from (
             select org_id, id, seq, row_number() over (partition by org_id order by seq) as place from workflow_runs
@@ -142,7 +148,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
         .returning();
     },
     renew: (db, leases, leaseMs) =>
-      query<Pick<RunRow, 'id' | 'status'>>(
+      query<Pick<WorkflowRunRow, 'id' | 'status'>>(
         db,
         sql`update workflow_runs r set lease_until = ${now()} + ${leaseMs}::int, attempts = 0
           from ${named(leases, ', lease text')}
@@ -217,7 +223,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
       const some = sql`select org_id, id from workflow_runs
         where ended_at < ${endedBefore} and payload_removed_at is null order by ended_at limit ${most}::int`;
       return db.transaction(async (tx) => {
-        const gone = await query<Which>(
+        const gone = await query<RunSelector>(
           tx,
           sql`update workflow_runs set input = null, output = null, payload_removed_at = ${at}
             where (org_id, id) in (${some}) returning org_id, id`,
@@ -234,7 +240,7 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
     async removeEnded(db, endedBefore, most) {
       const some = sql`select org_id, id from workflow_runs where ended_at < ${endedBefore} limit ${most}::int`;
       return db.transaction(async (tx) => {
-        const gone = await query<Which>(
+        const gone = await query<RunSelector>(
           tx,
           sql`delete from workflow_runs where (org_id, id) in (${some}) returning org_id, id`,
         );

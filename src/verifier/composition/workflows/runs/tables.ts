@@ -57,7 +57,7 @@ export const workflowRunsTable = pgTable(
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
-export type RunRow = typeof workflowRunsTable.$inferSelect;
+export type WorkflowRunRow = typeof workflowRunsTable.$inferSelect;
 
 export const workflowStepsTable = pgTable(
   'workflow_steps',

@@ -3,11 +3,11 @@
 import { type NodeType, nodeTypes } from '../../../../contract/api/workflows/graph.ts';
 import type { RunStepView, RunView, RunWithSteps } from '../../../../contract/api/workflows/run-shapes.ts';
 import { toTimestamp, toTimestampOrNull } from '../../../../platform/clock.ts';
-import type { RunRow, StepRow } from './tables.ts';
+import type { StepRow, WorkflowRunRow } from './tables.ts';
 
 const valueOrNull = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
-export function toRunView(row: RunRow): RunView {
+export function toRunView(row: WorkflowRunRow): RunView {
   return {
     ...{ id: row.id, workflow_id: row.workflow_id, workspace_id: row.workspace_id, revision: row.revision },
     ...{ status: row.status, session_id: row.id, trace_id: row.trace_id, started_by: row.started_by },
@@ -32,7 +32,7 @@ export function toStepView(row: StepRow): RunStepView {
 }
 
 /** `rows`: one row more than the page means that there are others. */
-export function toRunWithSteps(run: RunRow, rows: readonly StepRow[], limit: number): RunWithSteps {
+export function toRunWithSteps(run: WorkflowRunRow, rows: readonly StepRow[], limit: number): RunWithSteps {
   const shown = rows.slice(0, limit);
   return {
     ...toRunView(run),

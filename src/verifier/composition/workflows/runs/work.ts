@@ -7,20 +7,20 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
 import { type Plan, planOf } from '../graph/plan.ts';
-import type { DeployedWorkflow, StepExecutor, WorkflowDefinitions } from '../seams.ts';
+import type { DeployedWorkflow, StepExecutor, WorkflowDefinitions } from '../ports.ts';
+import { type ActiveRun, workOn } from './active-run.ts';
+import { maxAttempts } from './constants.ts';
 import { type Journal, LeaseLost } from './journal.ts';
 import type { RunMetrics } from './metrics.ts';
 import { type RunOutcome, toRelease } from './run-end.ts';
-import { type RunInHand, workOn } from './run-in-hand.ts';
-import type { RunStore, Which } from './store.ts';
-import type { RunRow, StepRow } from './tables.ts';
-import { mostAttempts } from './words.ts';
+import type { RunSelector, WorkflowRunStore } from './store.ts';
+import type { StepRow, WorkflowRunRow } from './tables.ts';
 
 export interface RunWork {
   /** Looks for due runs in the background. */
-  kick(): void;
+  wake(): void;
   /** Does the same for a run that was asked to end. Acts at once if the run is active here. */
-  kickCancel(runId: string): void;
+  wakeCancel(runId: string): void;
   /** Starts to work on runs that are due by time or by a decision. */
   look(): Promise<void>;
   /** Takes runs that are due by time or by a decision, and works on them until they wait or end. */
@@ -35,7 +35,7 @@ export interface RunWork {
 
 export interface RunWorkDeps {
   readonly db: Db;
-  readonly store: RunStore;
+  readonly store: WorkflowRunStore;
   readonly journal: Journal;
   readonly definitions: WorkflowDefinitions;
   readonly executor: () => StepExecutor;
@@ -48,7 +48,7 @@ export interface RunWorkDeps {
   /** Cleans up after runs whose process ended before it could. */
   readonly endLeft: () => Promise<void>;
   /** Called when a run ended here. */
-  readonly onEnded: (run: RunRow, status: RunOutcome['status']) => Promise<void>;
+  readonly onEnded: (run: WorkflowRunRow, status: RunOutcome['status']) => Promise<void>;
   /** Runs a function later. Returns its cancellation. */
   readonly later: (run: () => void, delayMs: number) => () => void;
   /** False if the program does nothing by itself (tests): kicks have no effect. */
@@ -65,12 +65,12 @@ export interface RunWorkBounds {
 }
 
 const defaults: RunWorkBounds = { inAll: 64, ofOne: 16, leaseMs: 30_000, graceMs: 10_000 };
-const mostPlans = 200;
+const maxPlans = 200;
 
-interface InHand {
-  readonly run: RunRow & { readonly lease: string };
+interface HeldRun {
+  readonly run: WorkflowRunRow & { readonly lease: string };
   renewedAt: number;
-  hand: RunInHand | undefined;
+  worker: ActiveRun | undefined;
 }
 
 type Known = { readonly workflow: DeployedWorkflow; readonly plan: Plan };
@@ -78,7 +78,7 @@ type Known = { readonly workflow: DeployedWorkflow; readonly plan: Plan };
 export function createRunWork(deps: RunWorkDeps): RunWork {
   const { db, store, journal, definitions, clock, log } = deps;
   const { inAll, ofOne, leaseMs, graceMs } = { ...defaults, ...deps.bounds };
-  const inHand = new Map<string, InHand>();
+  const activeRuns = new Map<string, HeldRun>();
   const works = new Set<Promise<void>>();
   const known = new Map<string, Known>();
   let claims = 0;
@@ -86,7 +86,11 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
   let taking: Promise<void> | undefined;
   let isMore = false;
 
-  const findKnown = async ({ org_id: orgId, workflow_id: id, revision }: RunRow): Promise<Known | undefined> => {
+  const findKnown = async ({
+    org_id: orgId,
+    workflow_id: id,
+    revision,
+  }: WorkflowRunRow): Promise<Known | undefined> => {
     const key = `${orgId} ${id} ${revision}`;
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -94,13 +98,13 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     if (workflow === undefined) return undefined;
     const made = { workflow, plan: planOf(workflow.graph) };
     const [oldest] = known.keys();
-    if (known.size >= mostPlans && oldest !== undefined) known.delete(oldest);
+    if (known.size >= maxPlans && oldest !== undefined) known.delete(oldest);
     known.set(key, made);
     return made;
   };
 
   /** Ends a run that cannot be worked on. */
-  const refuse = async (run: InHand['run'], code: string, message: string): Promise<RunOutcome['status']> => {
+  const refuse = async (run: HeldRun['run'], code: string, message: string): Promise<RunOutcome['status']> => {
     const outcome: RunOutcome = { status: 'failed', error: { code, message, step_id: null, node_id: null } };
     const facts = { now: clock.now(), workedMs: run.worked_ms, rows: new Map() };
     const named = { orgId: run.org_id, runId: run.id, lease: run.lease };
@@ -108,10 +112,10 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     return 'failed';
   };
 
-  const workOnOne = async (one: InHand, steps: readonly StepRow[]): Promise<RunOutcome['status'] | undefined> => {
+  const workOnOne = async (one: HeldRun, steps: readonly StepRow[]): Promise<RunOutcome['status'] | undefined> => {
     const { run } = one;
-    if (run.attempts > mostAttempts) {
-      return refuse(run, 'gave_up', `it was started ${mostAttempts} times, and the process ended each time`);
+    if (run.attempts > maxAttempts) {
+      return refuse(run, 'gave_up', `it was started ${maxAttempts} times, and the process ended each time`);
     }
     const [found, status] = await Promise.all([findKnown(run), definitions.statusOf(db, run.org_id, run.workflow_id)]);
     if (found === undefined) return refuse(run, 'workflow_gone', 'its revision no longer exists');
@@ -119,14 +123,14 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     const reason = run.cancel_reason ?? 'the workflow was stopped';
     const asked = isStopped ? { ...run, status: 'cancelling' as const, cancel_reason: reason } : run;
     const isHeld = () => clock.now() - one.renewedAt < leaseMs;
-    one.hand = workOn(deps, { ...found, run: asked, steps, isHeld });
-    if (isClosed) one.hand.giveBack();
-    return one.hand.done;
+    one.worker = workOn(deps, { ...found, run: asked, steps, isHeld });
+    if (isClosed) one.worker.giveBack();
+    return one.worker.done;
   };
 
-  const begin = (run: InHand['run'], steps: readonly StepRow[]): void => {
-    const one: InHand = { run, renewedAt: clock.now(), hand: undefined };
-    inHand.set(run.id, one);
+  const begin = (run: HeldRun['run'], steps: readonly StepRow[]): void => {
+    const one: HeldRun = { run, renewedAt: clock.now(), worker: undefined };
+    activeRuns.set(run.id, one);
     const work: Promise<void> = workOnOne(one, steps)
       .then(async (status) => {
         if (status === undefined) return;
@@ -138,33 +142,33 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
         if (!(error instanceof LeaseLost)) log.error({ err: error, run: run.id }, 'work on a run failed');
       })
       .finally(() => {
-        inHand.delete(run.id);
+        activeRuns.delete(run.id);
         works.delete(work);
-        kick();
+        wake();
       });
     works.add(work);
   };
 
   const countOf = (orgId: string): number => {
     let count = 0;
-    for (const { run } of inHand.values()) if (run.org_id === orgId) count += 1;
+    for (const { run } of activeRuns.values()) if (run.org_id === orgId) count += 1;
     return count;
   };
 
   /** Takes as many runs as there is room for. Returns how many. */
   const takeSome = async (): Promise<number> => {
-    const room = inAll - inHand.size;
+    const room = inAll - activeRuns.size;
     if (isClosed || room <= 0) return 0;
-    const organisations = new Set([...inHand.values()].map(({ run }) => run.org_id));
+    const organisations = new Set([...activeRuns.values()].map(({ run }) => run.org_id));
     const full = [...organisations].filter((orgId) => countOf(orgId) >= ofOne);
     const due = await store.listDue(db, { ofOne, inAll: inAll * 2, full });
     claims += 1;
     const lease = `${deps.processId}:${claims}`;
     const counts = new Map<string, number>();
-    const chosen: Which[] = [];
+    const chosen: RunSelector[] = [];
     for (const which of due) {
       const count = counts.get(which.org_id) ?? countOf(which.org_id);
-      if (count >= ofOne || chosen.length === room || inHand.has(which.id)) continue;
+      if (count >= ofOne || chosen.length === room || activeRuns.has(which.id)) continue;
       counts.set(which.org_id, count + 1);
       chosen.push(which);
     }
@@ -191,17 +195,17 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     taking ??= take().finally(() => {
       taking = undefined;
       // Requested while the last look was ending.
-      if (isMore) kick();
+      if (isMore) wake();
     });
     return taking;
   };
 
-  const kick = (): void => {
+  const wake = (): void => {
     if (isClosed) return;
     takeDue().catch((error: unknown) => log.error({ err: error }, 'due workflow runs could not be read'));
   };
 
-  const kickFromOutside = deps.isScheduled ? kick : () => undefined;
+  const wakeFromOutside = deps.isScheduled ? wake : () => undefined;
 
   const idle = async (): Promise<void> => {
     while (taking !== undefined || works.size > 0) {
@@ -211,7 +215,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
   };
 
   const beat = async (): Promise<void> => {
-    const held = [...inHand.values()];
+    const held = [...activeRuns.values()];
     if (held.length === 0) return;
     const askedAt = clock.now();
     const leases = held.map(({ run: { org_id, id, lease } }) => ({ org_id, id, lease }));
@@ -223,21 +227,21 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     for (const one of held) {
       const status = statuses.get(one.run.id);
       if (status !== undefined) one.renewedAt = askedAt;
-      else if (renewed !== undefined || askedAt - one.renewedAt >= leaseMs) one.hand?.lose();
-      if (status === 'cancelling') one.hand?.cancel();
-      else one.hand?.wake();
+      else if (renewed !== undefined || askedAt - one.renewedAt >= leaseMs) one.worker?.lose();
+      if (status === 'cancelling') one.worker?.cancel();
+      else one.worker?.wake();
     }
   };
 
   return {
-    ...{ kick: kickFromOutside, idle, beat, underWay: () => inHand.size },
-    kickCancel(runId) {
-      inHand.get(runId)?.hand?.cancel();
-      kickFromOutside();
+    ...{ wake: wakeFromOutside, idle, beat, underWay: () => activeRuns.size },
+    wakeCancel(runId) {
+      activeRuns.get(runId)?.worker?.cancel();
+      wakeFromOutside();
     },
     async look() {
       await store.wakeDecided(db);
-      kick();
+      wake();
       await deps.endLeft();
     },
     async sweep() {
@@ -248,14 +252,14 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     },
     async close() {
       isClosed = true;
-      for (const { hand } of inHand.values()) hand?.giveBack();
+      for (const { worker } of activeRuns.values()) worker?.giveBack();
       let cancel = (): void => undefined;
       const grace = new Promise<void>((resolve) => {
         cancel = deps.later(resolve, graceMs);
       });
       await Promise.race([idle(), grace]);
       cancel();
-      for (const { hand } of inHand.values()) hand?.lose();
+      for (const { worker } of activeRuns.values()) worker?.lose();
       await journal.idle();
     },
   };

@@ -11,7 +11,7 @@ export interface AgentTokens {
 }
 
 const spareMs = 60_000;
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 export function createAgentTokens({ ownUse, clock }: { readonly ownUse: OwnUse; readonly clock: Clock }): AgentTokens {
   const kept = new Map<string, OwnToken>();
@@ -23,7 +23,7 @@ export function createAgentTokens({ ownUse, clock }: { readonly ownUse: OwnUse; 
       if (known !== undefined && known.until - spareMs > clock.now()) return known.token;
       // Concurrent calls make one token each; all of them are valid.
       const made = await ownUse.tokenOfAgent(orgId, agentId);
-      if (kept.size >= mostKept) kept.clear();
+      if (kept.size >= maxKept) kept.clear();
       kept.set(key, made);
       return made.token;
     },

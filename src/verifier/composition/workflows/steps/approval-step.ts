@@ -5,10 +5,10 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { isAppError } from '../../../../platform/errors.ts';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
-import type { Approvals, NewApproval } from '../../../delegation/approvals/seams.ts';
+import type { Approvals, NewApproval } from '../../../delegation/approvals/ports.ts';
 import type { ApprovalRow } from '../../../delegation/approvals/tables.ts';
 import { type HumanApprovalConfig, readHumanApprovalConfig } from '../graph/node-config.ts';
-import type { StepCall, StepEnd } from '../seams.ts';
+import type { StepCall, StepEnd } from '../ports.ts';
 import { approvalPollMs } from './ask-gateway.ts';
 import { done, failed, type Step, type TakeStep, textOf, waitFor } from './step.ts';
 

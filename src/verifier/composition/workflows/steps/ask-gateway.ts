@@ -4,7 +4,7 @@ import type { GatewayAnswer, GatewayCall, GatewayClient } from '../../../../clie
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError, isAppError } from '../../../../platform/errors.ts';
 import type { Secret } from '../../../../platform/secret.ts';
-import type { StepEnd } from '../seams.ts';
+import type { StepEnd } from '../ports.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import { inactiveCodes, type ReadRefusal, readRefusal } from './refusal.ts';
 import { failed, type Step, waitFor } from './step.ts';

@@ -16,8 +16,8 @@ export function createBranchStep({ ask, modelOfAgent }: ModelStepDeps): TakeStep
     const model = config.model ?? (await modelOfAgent(step.call.orgId, who.agentId));
     if (model === null) return failed(step, 'model_missing', noModel(who.agentId));
     const input = textOf(step.call.input);
-    const wish = { maxTokens: undefined, temperature: 0, isJson: true };
-    const answered = await chat(ask, step, { ...who, model, instructions: toInstructions(config), input, ...wish });
+    const request = { maxTokens: undefined, temperature: 0, isJson: true };
+    const answered = await chat(ask, step, { ...who, model, instructions: toInstructions(config), input, ...request });
     if (answered.kind === 'ended') return answered.end;
     const port = readChoice(answered.value, config);
     if (port === undefined) return failed(step, 'no_choice', 'the model chose none of the ports');

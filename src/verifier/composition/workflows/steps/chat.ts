@@ -2,7 +2,7 @@
 import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { parseForeignJson } from '../../../../clients/bounded-body.ts';
 import { gatewayPaths } from '../../../../clients/gateway/client.ts';
-import type { StepEnd } from '../seams.ts';
+import type { StepEnd } from '../ports.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import { failed, type Step } from './step.ts';
 

@@ -1,13 +1,13 @@
 /** Wires the steps of workflows. Every effect of a run outside goes through here, as its agent and through the gateway. */
 import { createHttpGatewayClient } from '../../../../clients/gateway/http.ts';
 import type { NodeType } from '../../../../contract/api/workflows/graph.ts';
+import type { BackgroundWork } from '../../../base/background-work.ts';
 import type { VerifierConfig } from '../../../base/config.ts';
-import type { OwnWork } from '../../../base/own-work.ts';
 import type { Agents } from '../../../configuration/agents/service.ts';
-import type { Approvals } from '../../../delegation/approvals/seams.ts';
+import type { Approvals } from '../../../delegation/approvals/ports.ts';
 import type { OwnUse } from '../../../identity/issuer/own-use.ts';
-import type { Issuer } from '../../../identity/issuer/seams.ts';
-import type { StepExecutor } from '../seams.ts';
+import type { Issuer } from '../../../identity/issuer/ports.ts';
+import type { StepExecutor } from '../ports.ts';
 import { createAgentTokens } from './agent-tokens.ts';
 import { createReadApproval } from './approval-reading.ts';
 import { type ApprovalStepDeps, createApprovalStep } from './approval-step.ts';
@@ -20,7 +20,7 @@ import { createKeptResults } from './kept-results.ts';
 import { createAgentStep, createModelStep } from './model-step.ts';
 import { createResolveModel, type ResolveModelDeps } from './resolve-model.ts';
 import { openStep, type TakeStep, waitFor } from './step.ts';
-import { createTellToolCall, type ToolEventsDeps } from './tool-events.ts';
+import { createPublishToolCall, type ToolEventsDeps } from './tool-events.ts';
 import { approvalOf, createToolStep, isToolRepeatable, type ToolStepDeps } from './tool-step.ts';
 import { createWorkflowStep, type WorkflowStepDeps } from './workflow-step.ts';
 
@@ -39,7 +39,7 @@ export type StepExecutorDeps = Omit<ApprovalStepDeps, 'approvals'> &
 export interface StepExecutorServices extends StepExecutor {
   /** The address of the gateway. The process that starts one sets it if the configuration does not. */
   readonly gatewayAddress: GatewayAddress;
-  readonly ownWork: OwnWork;
+  readonly backgroundWork: BackgroundWork;
 }
 
 export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices {
@@ -60,7 +60,7 @@ export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices
     branch: createBranchStep(modelDeps),
     auditor: createAuditorStep({ ask }),
     policy_gate: createGateStep({ ask, now: clock.now }),
-    tool: createToolStep({ ...deps, ask, tell: createTellToolCall(deps), kept: createKeptResults() }),
+    tool: createToolStep({ ...deps, ask, tell: createPublishToolCall(deps), kept: createKeptResults() }),
     human_approval: createApprovalStep(deps),
     workflow: createWorkflowStep(deps),
   };
@@ -81,6 +81,6 @@ export function createStepExecutor(deps: StepExecutorDeps): StepExecutorServices
       }
       return take(step);
     },
-    ownWork: { close: () => gateway.close(), chores: [] },
+    backgroundWork: { close: () => gateway.close(), chores: [] },
   };
 }

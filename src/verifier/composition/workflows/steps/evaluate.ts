@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseForeignJson } from '../../../../clients/bounded-body.ts';
 import { gatewayPaths } from '../../../../clients/gateway/client.ts';
-import type { StepEnd } from '../seams.ts';
+import type { StepEnd } from '../ports.ts';
 import type { AskGateway } from './ask-gateway.ts';
 import { type ReadRefusal, readDenial } from './refusal.ts';
 import { failed, type Step } from './step.ts';

@@ -10,7 +10,7 @@ export interface KeptResults {
 }
 
 /** Each has 256 KiB at most. */
-const mostKept = 64;
+const maxKept = 64;
 
 export function createKeptResults(): KeptResults {
   const kept = new Map<string, { readonly output: unknown }>();
@@ -18,7 +18,7 @@ export function createKeptResults(): KeptResults {
     put(stepId, output) {
       // Evicts the oldest.
       const [oldest] = kept.keys();
-      if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
+      if (kept.size >= maxKept && oldest !== undefined) kept.delete(oldest);
       kept.set(stepId, { output });
     },
     find: (stepId) => kept.get(stepId),

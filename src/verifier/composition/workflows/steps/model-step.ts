@@ -47,13 +47,13 @@ function notServed(id: string, version: string | null): string {
   return `the registry has no model ${which} that is ready, not revoked and served under a name`;
 }
 
-interface Wish {
+interface ModelCallRequest {
   readonly max_tokens?: number;
   readonly temperature?: number;
   readonly output?: 'text' | 'json';
 }
 
-function toPrompt({ max_tokens: maxTokens, temperature, output }: Wish) {
+function toPrompt({ max_tokens: maxTokens, temperature, output }: ModelCallRequest) {
   return { maxTokens, temperature, isJson: output === 'json' };
 }
 

@@ -21,7 +21,7 @@ const wordForm = /^[a-z][a-z0-9_]{0,63}$/;
 const idForm = /^[A-Za-z0-9_-]{1,128}$/;
 /** A later identical call may succeed. */
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
-const mostReasons = 20;
+const maxReasons = 20;
 
 /** `isTokenRefused`: the gateway refused the agent's token, not a model behind it. */
 export function readRefusal({ status, text, evidenceId }: GatewayAnswer, isTokenRefused: boolean): ReadRefusal {
@@ -67,7 +67,7 @@ function listReasons(reasons: unknown): string {
   if (!Array.isArray(reasons)) return '';
   const words = reasons.filter((reason): reason is string => typeof reason === 'string');
   return words
-    .slice(0, mostReasons)
+    .slice(0, maxReasons)
     .map((word) => word.slice(0, 200))
     .join(', ');
 }

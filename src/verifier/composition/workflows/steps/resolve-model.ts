@@ -1,6 +1,6 @@
 /** Gives the name by which gateways know the model of a node. */
 import type { Db } from '../../../../platform/db/db.ts';
-import type { ModelRegistry } from '../../model-registry/seams.ts';
+import type { ModelRegistry } from '../../model-registry/ports.ts';
 
 /** Undefined for a version that is missing, not ready, revoked, or served by no gateway. */
 export type ResolveModel = (orgId: string, id: string, version: string | null) => Promise<string | undefined>;

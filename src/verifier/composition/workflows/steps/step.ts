@@ -1,5 +1,5 @@
 /** Shared parts of all steps: input, gateway access as their agent, and possible ends. */
-import type { StepCall, StepEnd } from '../seams.ts';
+import type { StepCall, StepEnd } from '../ports.ts';
 
 /** Takes steps of one node type. */
 export type TakeStep = (step: Step) => Promise<StepEnd>;

@@ -4,10 +4,10 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Events } from '../../../base/events/append.ts';
 import { redactSecrets } from '../../../base/events/redact-secrets.ts';
-import type { StepCall } from '../seams.ts';
+import type { StepCall } from '../ports.ts';
 
 /** The facts of a call at its start. */
-export interface ToldCall {
+export interface PublishedCall {
   readonly call: StepCall;
   readonly agentId: string;
   readonly server: string;
@@ -25,7 +25,7 @@ export type ToolCallEnd = Pick<ToolCall, 'status' | 'result_hash' | 'approval_id
  * A step is one operation: it emits one event for its start, one for each approval that it waits for, and one for each end. A
  * retried step can therefore show `failed` before `succeeded`.
  */
-export type TellToolCall = (told: ToldCall, end: ToolCallEnd) => Promise<void>;
+export type PublishToolCall = (told: PublishedCall, end: ToolCallEnd) => Promise<void>;
 
 export interface ToolEventsDeps {
   readonly db: Db;
@@ -33,7 +33,7 @@ export interface ToolEventsDeps {
   readonly events: Events;
 }
 
-export function createTellToolCall({ db, clock, events }: ToolEventsDeps): TellToolCall {
+export function createPublishToolCall({ db, clock, events }: ToolEventsDeps): PublishToolCall {
   return async (told, end) => {
     const { call, agentId, server, tool, argumentsHash, credentialId, startedAt } = told;
     const data: ToolCall = {

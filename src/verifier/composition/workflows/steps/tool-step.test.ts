@@ -5,8 +5,8 @@ import { AppError } from '../../../../platform/errors.ts';
 import { createLogger } from '../../../../platform/log.ts';
 import { createSecret } from '../../../../platform/secret.ts';
 import type { ToolOutcome } from '../../../tools/installations/tool-calling.ts';
+import type { StepCall, StepEnd } from '../ports.ts';
 import { waitingOf } from '../runs/run-steps.ts';
-import type { StepCall, StepEnd } from '../seams.ts';
 import { createAskGateway } from './ask-gateway.ts';
 import { createKeptResults } from './kept-results.ts';
 import { openStep } from './step.ts';
@@ -132,7 +132,7 @@ function open(
     },
     ...{ agentId: 'a', input: { q: 'x' }, traceId: 'a'.repeat(32), startedBy: 'u', depth: 0 },
     signal: new AbortController().signal,
-    async leaving() {
+    async aboutToAct() {
       useDatabase();
       order.push('leaving');
     },
@@ -274,10 +274,10 @@ describe('the record of a call about to be sent', () => {
   });
 
   it('keeps it from being sent when it fails, and it is tried again', async () => {
-    const leaving = async () => {
+    const aboutToAct = async () => {
       throw new Error('Connection terminated unexpectedly');
     };
-    const kept = open(['allow'], [], false, { leaving });
+    const kept = open(['allow'], [], false, { aboutToAct });
     expect(await kept.run(1)).toMatchObject({ kind: 'failed', code: 'internal', isRetryable: true });
     expect(kept.calls()).toBe(0);
   });

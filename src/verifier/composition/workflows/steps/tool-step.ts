@@ -6,23 +6,23 @@ import { findBoundViolation, isRecord } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Logger } from '../../../../platform/log.ts';
-import type { CallableTool, FoundTool, ToolCalls } from '../../../tools/installations/tool-calls.ts';
+import type { CallableTool, FoundTool, InstalledToolCalls } from '../../../tools/installations/tool-calls.ts';
 import { readToolConfig } from '../graph/node-config.ts';
+import type { StepCall, StepEnd, StepWaiting } from '../ports.ts';
 import { fillTemplate, TemplateError } from '../runs/template.ts';
-import type { StepCall, StepEnd, StepWaiting } from '../seams.ts';
 import { type AskGateway, approvalPollMs, toEnd } from './ask-gateway.ts';
 import { judge } from './evaluate.ts';
 import type { KeptResults } from './kept-results.ts';
 import { agentOf, done, failed, type Step, type TakeStep, textOf, unknownEnd, waitFor } from './step.ts';
-import { type TellToolCall, type ToldCall, type ToolCallEnd, toEventError } from './tool-events.ts';
+import { type PublishedCall, type PublishToolCall, type ToolCallEnd, toEventError } from './tool-events.ts';
 import { readToolResult } from './tool-result.ts';
 
 export interface ToolStepDeps {
   readonly ask: AskGateway;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly toolCalls: ToolCalls;
-  readonly tell: TellToolCall;
+  readonly toolCalls: InstalledToolCalls;
+  readonly tell: PublishToolCall;
   readonly kept: KeptResults;
 }
 
@@ -77,14 +77,14 @@ export function approvalOf(waiting: StepWaiting | undefined): string | undefined
 }
 
 /** True only if the tool declares it in the approved definition, or the author of the graph does. */
-export async function isToolRepeatable(toolCalls: ToolCalls, call: StepCall): Promise<boolean> {
+export async function isToolRepeatable(toolCalls: InstalledToolCalls, call: StepCall): Promise<boolean> {
   if (readToolConfig(call.node).idempotent === true) return true;
   if (call.agentId === null) return false;
   const found = await findTool(toolCalls, call, call.agentId);
   return found.isFound && found.tool.isRepeatable;
 }
 
-function findTool(toolCalls: ToolCalls, { orgId, node }: StepCall, agentId: string): Promise<FoundTool> {
+function findTool(toolCalls: InstalledToolCalls, { orgId, node }: StepCall, agentId: string): Promise<FoundTool> {
   const { installation_id: installationId } = readToolConfig(node);
   return toolCalls.find(orgId, { installationId, agentId, tool: node.ref?.id ?? '' });
 }
@@ -110,7 +110,7 @@ interface OpenCall extends ToolStepDeps {
   readonly agentId: string;
   readonly tool: CallableTool;
   readonly args: Arguments;
-  readonly told: ToldCall;
+  readonly told: PublishedCall;
   readonly isRepeatable: boolean;
 }
 
@@ -120,7 +120,7 @@ function openCall(
   { agentId, tool, args }: Pick<OpenCall, 'agentId' | 'tool' | 'args'>,
 ): OpenCall {
   const { call } = step;
-  const told: ToldCall = {
+  const told: PublishedCall = {
     ...{ call, agentId, server: tool.server, tool: tool.name, credentialId: tool.credentialId },
     ...{ argumentsHash: sha256Hex(canonicalize(args)), startedAt: deps.clock.now() },
   };
@@ -136,7 +136,7 @@ async function begin(one: OpenCall): Promise<StepEnd> {
   if (judgement.kind === 'ended') return close(one, judgement.end);
   const { denial } = judgement;
   if (denial !== undefined) return close(one, toEnd(step, denial, one.clock.now()));
-  if (!one.isRepeatable) await step.call.leaving();
+  if (!one.isRepeatable) await step.call.aboutToAct();
   return callTool(one);
 }
 

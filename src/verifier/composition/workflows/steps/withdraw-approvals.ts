@@ -5,7 +5,7 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
-import type { Approvals } from '../../../delegation/approvals/seams.ts';
+import type { Approvals } from '../../../delegation/approvals/ports.ts';
 import { bindingOf, workflowsAuthor } from './approval-step.ts';
 
 export interface AskedStep {

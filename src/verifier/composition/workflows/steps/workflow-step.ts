@@ -1,7 +1,7 @@
 /** Node `workflow`: a run of another workflow, one for this step however often it starts. */
 import type { Clock } from '../../../../platform/clock.ts';
 import { isAppError } from '../../../../platform/errors.ts';
-import type { NestedRunState, NestedRuns } from '../seams.ts';
+import type { NestedRunState, NestedRuns } from '../ports.ts';
 import { done, failed, type Step, type TakeStep, waitFor } from './step.ts';
 
 /** Most levels of nested workflows. */

@@ -144,7 +144,7 @@ describe.each(kinds)('replays on %s', (kind) => {
       gate.noteRead = resolve;
     });
     const cedar = createCedarHost();
-    const pace = { monotonicMs: () => 0, breathe: async () => {} };
+    const pace = { monotonicMs: () => 0, yieldThread: async () => {} };
     const replays = createPolicyReplays({
       ...{ db, cedar, clock: verifier.clock, randomBytes, trustDomain: 'test.example', ...pace },
       inspection: policyInspection,

@@ -10,8 +10,8 @@ import type { PolicySet } from '../../../../policy/policy-set.ts';
 import { createEvidenceReplay, type EvidenceReplay } from '../../../../policy/replay-evidence.ts';
 import type { PolicyCompiler } from '../compile.ts';
 import type { PlaceSnapshot, PolicyContext } from '../contexts.ts';
+import { createChangeCounts } from './change-counts.ts';
 import type { EvidenceRange, EvidenceSpan, ReplayStore } from './store.ts';
-import { createReplayTally } from './tally.ts';
 
 /** Progress of a replay. */
 export interface ReplayState {
@@ -27,7 +27,7 @@ export interface ReplayRunDeps {
   readonly trustDomain: string;
   readonly monotonicMs: () => number;
   /** Yields to other work. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldThread: () => Promise<void>;
 }
 
 export interface ReplayRun {
@@ -47,14 +47,14 @@ type Place = { readonly replay: EvidenceReplay; readonly set: PolicySet } | { re
 const pageSize = 250;
 /** Longest time without yielding: ingest of Evidence waits no longer. */
 const sliceMs = 10;
-const answersRemembered = 10_000;
+const maxCachedAnswers = 10_000;
 /** Number of sets that the engine keeps parsed; more places than that are parsed again in turn. */
 export const preparedReplaySets = 32;
 
 /** @returns the findings; incomplete if `onProgress` ended it. */
 export async function runReplay(deps: ReplayRunDeps, run: ReplayRun): Promise<ReplayState> {
-  const { db, store, monotonicMs, breathe } = deps;
-  const tally = createReplayTally();
+  const { db, store, monotonicMs, yieldThread } = deps;
+  const counts = createChangeCounts();
   const places = createPlaces(deps, run.range.orgId, run.candidate);
   const versions = createVersions(deps, run.present);
   const limits = new Set<string>();
@@ -64,7 +64,7 @@ export async function runReplay(deps: ReplayRunDeps, run: ReplayRun): Promise<Re
   let sliceFrom = monotonicMs();
   const state = (): ReplayState => ({
     done,
-    result: tally.result({ limits: [...limits], is_cut: run.span.count > run.maxEvidence }),
+    result: counts.result({ limits: [...limits], is_cut: run.span.count > run.maxEvidence }),
   });
 
   while (done < wanted) {
@@ -72,16 +72,16 @@ export async function runReplay(deps: ReplayRunDeps, run: ReplayRun): Promise<Re
     for (const { seq, jws } of rows) {
       const evidence = readPayload(jws);
       const place = places(evidence.workspace_id, evidence.agent_id);
-      if ('problem' in place) tally.addBroken(evidence, place.problem);
+      if ('problem' in place) counts.addBroken(evidence, place.problem);
       else {
         addLimits(limits, place.set);
-        tally.add(evidence, place.replay(evidence));
+        counts.add(evidence, place.replay(evidence));
       }
-      if (evidence.decision.policy_set_hash !== versions(evidence.workspace_id, evidence.agent_id)) tally.countOther();
+      if (evidence.decision.policy_set_hash !== versions(evidence.workspace_id, evidence.agent_id)) counts.countOther();
       done += 1;
       after = seq;
       if (monotonicMs() - sliceFrom > sliceMs) {
-        await breathe();
+        await yieldThread();
         sliceFrom = monotonicMs();
       }
     }
@@ -132,7 +132,7 @@ function makePlace({ compiler, cedar, trustDomain }: ReplayRunDeps, orgId: strin
       cedar,
       trustDomain,
       orgId,
-      cacheSize: answersRemembered,
+      cacheSize: maxCachedAnswers,
     });
     return { replay, set };
   } catch (cause) {

@@ -43,7 +43,7 @@ export interface PolicyReplaysDeps {
   readonly trustDomain: string;
   readonly clock: Clock;
   readonly monotonicMs: () => number;
-  readonly breathe: () => Promise<void>;
+  readonly yieldThread: () => Promise<void>;
   readonly randomBytes: RandomBytes;
   readonly log?: Logger | undefined;
 }
@@ -51,7 +51,7 @@ export interface PolicyReplaysDeps {
 /** Maximum of parallel replays of this process: they share the machine with ingest. */
 const maxRunning = 2;
 /** Pause between progress updates. */
-const tellMs = 1_000;
+const reportMs = 1_000;
 /** Without an update for this long its process is considered dead. */
 export const lostAfterMs = 60_000;
 
@@ -96,7 +96,7 @@ export function createPolicyReplays(deps: PolicyReplaysDeps): PolicyReplays {
     let toldMs = monotonicMs();
     const onProgress = async (state: () => ReplayState): Promise<boolean> => {
       if (self.end !== 'running') return false;
-      if (monotonicMs() - toldMs < tellMs) return true;
+      if (monotonicMs() - toldMs < reportMs) return true;
       toldMs = monotonicMs();
       const { done, result } = state();
       return (await store.advance(db, orgId, id, { done, result, seen_at: clock.now() })) !== undefined;

@@ -2,7 +2,7 @@
 import type { Db } from '../../../../platform/db/db.ts';
 import { refuseCredential } from '../../../../platform/http/bound-tokens/refuse-credential.ts';
 import type { OutsideTokens } from '../../../../platform/http/outside-issuer/outside-token.ts';
-import type { Confirmation } from '../../issuer/seams.ts';
+import type { Confirmation } from '../../issuer/ports.ts';
 import type { Members } from '../../members/service.ts';
 import type { OutsideIdentities } from './identities.ts';
 import { limitRole } from './role-claim.ts';

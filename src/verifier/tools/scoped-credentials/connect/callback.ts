@@ -11,16 +11,16 @@ import type { Secret } from '../../../../platform/secret.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth, TokenAnswer, TokenSet } from '../../foreign-oauth/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth, TokenAnswer, TokenSet } from '../../foreign-oauth/ports.ts';
 import { readIfThere } from '../refresh/ask.ts';
 import { fingerprintOf } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
-import { type Brought, type KeepBrought, moved, type SealedVersion } from './keep.ts';
+import { type ClosedReason, type ConnectAttempt, isAsAgreed, type ReadAttempt } from './connect-attempt.ts';
 import { stateDigestOf, verifierPlace, verifiersTable } from './start.ts';
 import type { ConnectStore } from './store.ts';
+import { moved, type ObtainedSecret, type SealedVersion, type StoreObtained } from './store-obtained.ts';
 import type { TellConnected } from './tell-connected.ts';
-import { type ClosedReason, type ConnectTurn, isAsAgreed, type ReadTurn } from './turn.ts';
 
 /** Why no usable tokens came back. The server's own text is never shown. */
 export type FailureReason =
@@ -33,11 +33,11 @@ export type FailureReason =
   | 'unusable';
 
 export type Finished =
-  | { readonly kind: 'closed'; readonly why: ClosedReason; readonly turn?: ConnectTurn }
-  | { readonly kind: 'failed'; readonly why: FailureReason; readonly turn: ConnectTurn }
+  | { readonly kind: 'closed'; readonly why: ClosedReason; readonly attempt?: ConnectAttempt }
+  | { readonly kind: 'failed'; readonly why: FailureReason; readonly attempt: ConnectAttempt }
   | {
       readonly kind: 'connected';
-      readonly turn: ConnectTurn;
+      readonly attempt: ConnectAttempt;
       readonly credential: ScopedCredentialRow;
       /** Scopes that were requested and not granted. */
       readonly missing: readonly string[];
@@ -61,9 +61,9 @@ export interface CallbackDeps {
   readonly audit: Audit;
   readonly vault: Pick<Vault, 'read' | 'destroy'>;
   readonly foreignOAuth: Pick<ForeignOAuth, 'finish' | 'revoke'>;
-  readonly readTurn: ReadTurn;
-  readonly keepBrought: KeepBrought;
-  readonly tellConnected: TellConnected;
+  readonly readAttempt: ReadAttempt;
+  readonly storeObtained: StoreObtained;
+  readonly notifyConnected: TellConnected;
 }
 
 /** Scopes that concern only the account. Servers return them with those of the resource (OpenID Connect Core section 5.4). */
@@ -73,36 +73,36 @@ const isOfPerson: ReadonlySet<string> = new Set([
 const stateForm = /^[\x21-\x7e]{16,512}$/;
 
 export function createConnectCallback(deps: CallbackDeps): ConnectCallback {
-  const { db, store, readTurn } = deps;
+  const { db, store, readAttempt } = deps;
   return {
     async finish(authors, query, binding, cameTo) {
       const state = query.get('state');
       if (state === null || !stateForm.test(state) || binding === undefined) return { kind: 'closed', why: 'unknown' };
       const link = await store.findByState(db, stateDigestOf(state, binding));
-      const opened = await readTurn(db, authors, link);
+      const opened = await readAttempt(db, authors, link);
       if (opened.kind === 'closed') return opened;
-      const { turn } = opened;
-      const verifier = await take(deps, turn);
-      if (verifier === undefined) return { kind: 'closed', why: 'used', turn };
-      if (!isAsAgreed(turn, turn.link.terms_digest)) return { kind: 'closed', why: 'changed', turn };
-      const answer = await ask(deps, turn, { state, verifier, callback: query, cameTo });
-      if (typeof answer === 'string') return fail(deps, turn, answer);
-      const left = await readLeft(deps, turn);
-      const finished = await keep(deps, turn, answer);
+      const { attempt } = opened;
+      const verifier = await take(deps, attempt);
+      if (verifier === undefined) return { kind: 'closed', why: 'used', attempt };
+      if (!isAsAgreed(attempt, attempt.link.terms_digest)) return { kind: 'closed', why: 'changed', attempt };
+      const answer = await ask(deps, attempt, { state, verifier, callback: query, cameTo });
+      if (typeof answer === 'string') return fail(deps, attempt, answer);
+      const left = await readLeft(deps, attempt);
+      const finished = await keep(deps, attempt, answer);
       if (finished.kind === 'connected') {
-        await deps.tellConnected(turn.author.orgId, turn.credential.id);
-        if (left !== undefined) await deps.foreignOAuth.revoke(turn.author.orgId, left);
-      } else await giveBack(deps, finished.turn ?? turn, answer);
+        await deps.notifyConnected(attempt.author.orgId, attempt.credential.id);
+        if (left !== undefined) await deps.foreignOAuth.revoke(attempt.author.orgId, left);
+      } else await giveBack(deps, finished.attempt ?? attempt, answer);
       return finished;
     },
   };
 }
 
 /** Uses the link up and takes its stored verifier; undefined for a second callback. */
-async function take({ db, clock, store, vault }: CallbackDeps, turn: ConnectTurn): Promise<Secret | undefined> {
-  const verifier = await readVerifier(vault, db, turn);
+async function take({ db, clock, store, vault }: CallbackDeps, attempt: ConnectAttempt): Promise<Secret | undefined> {
+  const verifier = await readVerifier(vault, db, attempt);
   return db.transaction(async (tx) => {
-    const link = await store.use(tx, turn.link, clock.now());
+    const link = await store.use(tx, attempt.link, clock.now());
     if (link === undefined) return undefined;
     await vault.destroy(tx, { orgId: link.org_id, table: verifiersTable, recordId: link.id });
     return verifier;
@@ -110,9 +110,13 @@ async function take({ db, clock, store, vault }: CallbackDeps, turn: ConnectTurn
 }
 
 /** Undefined for a second callback. */
-async function readVerifier(vault: CallbackDeps['vault'], db: Db, turn: ConnectTurn): Promise<Secret | undefined> {
+async function readVerifier(
+  vault: CallbackDeps['vault'],
+  db: Db,
+  attempt: ConnectAttempt,
+): Promise<Secret | undefined> {
   try {
-    return await vault.read(db, verifierPlace(turn.link, turn.credential));
+    return await vault.read(db, verifierPlace(attempt.link, attempt.credential));
   } catch (error) {
     if (isAppError(error, 'not_found')) return undefined;
     throw error;
@@ -127,11 +131,11 @@ interface Answered {
 }
 
 /** Exchanges the code; maps an error of the server to a `FailureReason`. */
-async function ask(deps: CallbackDeps, turn: ConnectTurn, answered: Answered): Promise<TokenSet | FailureReason> {
-  const { issuer, foreign_client_id: clientRowId, resource, scopes } = turn.link;
+async function ask(deps: CallbackDeps, attempt: ConnectAttempt, answered: Answered): Promise<TokenSet | FailureReason> {
+  const { issuer, foreign_client_id: clientRowId, resource, scopes } = attempt.link;
   if (issuer === null || clientRowId === null) throw new Error('a link that was left by has an issuer and a client');
   const flow = { issuer, clientRowId, resource: resource ?? '', scopes, ...answered };
-  const answer = await deps.foreignOAuth.finish(turn.author.orgId, flow).catch(toFailure);
+  const answer = await deps.foreignOAuth.finish(attempt.author.orgId, flow).catch(toFailure);
   if (typeof answer === 'string') return answer;
   return toTokens(answer);
 }
@@ -166,8 +170,12 @@ function toFailure(error: unknown): FailureReason {
 }
 
 /** Leaves the credential unchanged and records the attempt in the audit log. */
-async function fail({ db, changes, audit }: CallbackDeps, turn: ConnectTurn, why: FailureReason): Promise<Finished> {
-  const { author, credential, link } = turn;
+async function fail(
+  { db, changes, audit }: CallbackDeps,
+  attempt: ConnectAttempt,
+  why: FailureReason,
+): Promise<Finished> {
+  const { author, credential, link } = attempt;
   await db.transaction(async (tx) => {
     await changes.hold(tx, author.orgId);
     await audit.append(tx, author, {
@@ -175,41 +183,43 @@ async function fail({ db, changes, audit }: CallbackDeps, turn: ConnectTurn, why
       details: { link_id: link.id, service: credential.service, issuer: link.issuer },
     });
   });
-  return { kind: 'failed', why, turn };
+  return { kind: 'failed', why, attempt };
 }
 
 /** Stores tokens if the credential is still as the person agreed to, and the person may still connect it. */
-function keep(deps: CallbackDeps, turn: ConnectTurn, tokens: TokenSet): Promise<Finished> {
+function keep(deps: CallbackDeps, attempt: ConnectAttempt, tokens: TokenSet): Promise<Finished> {
   const { accessToken, refreshToken } = tokens;
   const secrets = [
     ['access_token', accessToken.reveal()] as const,
     ...(refreshToken === undefined ? [] : [['refresh_token', refreshToken.reveal()] as const]),
   ];
-  return deps.keepBrought.withSealed(turn.credential, secrets, (tx, sealed) => keepIn(tx, deps, turn, tokens, sealed));
+  return deps.storeObtained.withSealed(attempt.credential, secrets, (tx, sealed) =>
+    keepIn(tx, deps, attempt, tokens, sealed),
+  );
 }
 
 async function keepIn(
   tx: Db,
-  { clock, store, changes, readTurn, keepBrought }: CallbackDeps,
-  turn: ConnectTurn,
+  { clock, store, changes, readAttempt, storeObtained }: CallbackDeps,
+  attempt: ConnectAttempt,
   tokens: TokenSet,
   sealed: SealedVersion,
 ): Promise<Finished | typeof moved> {
-  const { author, link } = turn;
+  const { author, link } = attempt;
   await changes.hold(tx, author.orgId);
-  await store.lockCredential(tx, author.orgId, turn.credential.id);
+  await store.lockCredential(tx, author.orgId, attempt.credential.id);
   // The link is used by now; everything else is checked again.
-  const again = await readTurn(tx, [author], { ...link, used_at: null, expires_at: Number.MAX_SAFE_INTEGER });
-  if (again.kind === 'closed') return { turn, ...again };
-  const { turn: now } = again;
-  if (!isAsAgreed(now, link.terms_digest)) return { kind: 'closed', why: 'changed', turn: now };
-  const kept = await keepBrought.keep(tx, author, now.credential, sealed, toBrought(now, tokens, clock.now()));
+  const again = await readAttempt(tx, [author], { ...link, used_at: null, expires_at: Number.MAX_SAFE_INTEGER });
+  if (again.kind === 'closed') return { attempt, ...again };
+  const { attempt: now } = again;
+  if (!isAsAgreed(now, link.terms_digest)) return { kind: 'closed', why: 'changed', attempt: now };
+  const kept = await storeObtained.keep(tx, author, now.credential, sealed, toObtained(now, tokens, clock.now()));
   if (kept === moved) return moved;
   const missing = link.scopes.filter((scope) => !tokens.scopes.includes(scope) && !isOfPerson.has(scope));
-  return { kind: 'connected', turn: now, credential: kept, missing };
+  return { kind: 'connected', attempt: now, credential: kept, missing };
 }
 
-function toBrought({ credential, link }: ConnectTurn, tokens: TokenSet, now: number): Brought {
+function toObtained({ credential, link }: ConnectAttempt, tokens: TokenSet, now: number): ObtainedSecret {
   const { accessToken, expiresAt, scopes, account } = tokens;
   return {
     fingerprint: fingerprintOf(credential.id, credential.version + 1, accessToken.reveal()),
@@ -229,18 +239,18 @@ function toAccount(account: string | undefined): string | null {
  * Revokes tokens that are not kept, best effort. Skipped if the credential has other tokens: many servers revoke those too,
  * because they belong to the same person and client.
  */
-async function giveBack({ foreignOAuth }: CallbackDeps, turn: ConnectTurn, tokens: TokenSet): Promise<void> {
-  const { issuer, foreign_client_id: clientRowId } = turn.link;
-  const { status, version } = turn.credential;
+async function giveBack({ foreignOAuth }: CallbackDeps, attempt: ConnectAttempt, tokens: TokenSet): Promise<void> {
+  const { issuer, foreign_client_id: clientRowId } = attempt.link;
+  const { status, version } = attempt.credential;
   if (issuer === null || clientRowId === null || (status !== 'revoked' && version > 0)) return;
   const { accessToken, refreshToken } = tokens;
   const which = refreshToken === undefined ? 'access_token' : 'refresh_token';
   const ask = { issuer, clientRowId, token: refreshToken ?? accessToken, hint: which } as const;
-  await foreignOAuth.revoke(turn.author.orgId, ask);
+  await foreignOAuth.revoke(attempt.author.orgId, ask);
 }
 
 /** Reads the token of a previous authorization server, so that it can be revoked there. */
-async function readLeft({ db, vault }: CallbackDeps, { credential, link }: ConnectTurn) {
+async function readLeft({ db, vault }: CallbackDeps, { credential, link }: ConnectAttempt) {
   const { issuer, foreign_client_id: clientRowId, version } = credential;
   if (issuer === null || issuer === link.issuer || clientRowId === null || version === 0) return undefined;
   const token = await readIfThere({ db, vault }, credential, 'refresh_token');

@@ -8,15 +8,15 @@ import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import { toAccess } from '../../../configuration/agents/rows.ts';
 import type { AgentRow } from '../../../configuration/agents/tables.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
-import { conflict } from '../refuse.ts';
-import type { CredentialLife } from '../seams.ts';
-import { askingAgent, isInSight, noCredential, toSight } from '../sight.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
+import type { CredentialLife } from '../ports.ts';
+import { credentialConflict } from '../refuse.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
+import { askingAgent, isVisible, noCredential, toVisibility } from '../visibility.ts';
 import { isConnectable, mayAskForLink } from './rights.ts';
 import type { ConnectStore } from './store.ts';
 import { type ConnectTarget, createFindTarget } from './target.ts';
-import { digestOf } from './terms.ts';
+import { sha256HexOf } from './terms.ts';
 
 export interface ConnectLinkDeps {
   readonly db: Db;
@@ -34,10 +34,10 @@ export interface ConnectLinkDeps {
 /** Path of a link, followed by its ticket. */
 export const connectPath = '/connect';
 /** Redirect URI of the authorization code flow. */
-export const callbackPath = '/v1/scoped-credentials/callback';
+export const connectCallbackPath = '/v1/scoped-credentials/callback';
 export const linkMs = 10 * 60_000;
 /** Maximum of open links per credential: a loop of requests must not fill the table. */
-const mostLinks = 20;
+const maxLinks = 20;
 
 export type MakeConnectLink = CredentialLife['connectLink'];
 
@@ -80,13 +80,13 @@ async function keepLink(
   if (row === undefined) throw noCredential();
   assertConnectable(row);
   const now = clock.now();
-  if ((await store.countLiving(tx, orgId, row.id, now)) >= mostLinks) {
-    const detail = `this credential has ${mostLinks} open links: use one of them, or wait until they expire`;
+  if ((await store.countLive(tx, orgId, row.id, now)) >= maxLinks) {
+    const detail = `this credential has ${maxLinks} open links: use one of them, or wait until they expire`;
     throw new AppError('too_many_requests', detail, { detail, retryAfterS: linkMs / 1000 });
   }
   const linkId = createId('cnx', clock, randomBytes);
   await store.insert(tx, {
-    ...{ org_id: orgId, id: linkId, credential_id: row.id, ticket_digest: digestOf(ticket), scopes },
+    ...{ org_id: orgId, id: linkId, credential_id: row.id, ticket_digest: sha256HexOf(ticket), scopes },
     ...{ issuer: target.issuer, resource: target.resource, foreign_client_id: target.clientRowId },
     ...{ state_digest: null, terms_digest: null, user_id: null, used_at: null },
     ...{ created_at: now, created_by: author.user, expires_at: expiresAt },
@@ -105,15 +105,16 @@ async function assertMayAsk({ db, findAgent }: ConnectLinkDeps, author: Author, 
   const access = agent && toAccess(agent);
   const asking = askingAgent(author);
   const own = asking === undefined ? undefined : await findAgent(db, author.orgId, asking);
-  if (!isInSight(toSight(author, own?.workspace_id), row, access)) throw noCredential();
+  if (!isVisible(toVisibility(author, own?.workspace_id), row, access)) throw noCredential();
   if (mayAskForLink(author, row, access)) return;
   const detail = 'only the person of this credential, or a manager of its agent or workspace, can connect it';
   throw new AppError('forbidden', detail, { detail, extensions: { reason: 'not_yours_to_connect' } });
 }
 
 function assertConnectable({ status, auth_type }: ScopedCredentialRow): void {
-  if (status === 'revoked') throw conflict('credential_revoked', 'this credential was revoked: create a new one');
+  if (status === 'revoked')
+    throw credentialConflict('credential_revoked', 'this credential was revoked: create a new one');
   if (isConnectable(auth_type)) return;
   const detail = `a person cannot connect a credential of type ${auth_type}: an admin configures its client`;
-  throw conflict('not_connected_by_people', detail);
+  throw credentialConflict('not_connected_by_people', detail);
 }

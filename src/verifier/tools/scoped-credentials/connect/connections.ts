@@ -8,9 +8,9 @@ import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import { toAccess } from '../../../configuration/agents/rows.ts';
 import type { AgentRow } from '../../../configuration/agents/tables.ts';
-import type { ScopedCredentials } from '../seams.ts';
-import { assertMayRevoke, noCredential } from '../sight.ts';
+import type { ScopedCredentials } from '../ports.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
+import { assertMayRevoke, noCredential } from '../visibility.ts';
 import { isConnectable, mayConnect } from './rights.ts';
 
 export interface Connection {

@@ -6,18 +6,18 @@ import type { Logger } from '../../../../platform/log.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
 import { createAgentStore } from '../../../configuration/agents/store.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
-import type { ScopedCredentials } from '../seams.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
+import type { ScopedCredentials } from '../ports.ts';
 import { type ConnectCallback, createConnectCallback } from './callback.ts';
 import { createConnectLinks, type MakeConnectLink } from './connect.ts';
+import { createReadAttempt } from './connect-attempt.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { createKeepBrought } from './keep.ts';
 import { type ConnectStart, createConnectStart } from './start.ts';
 import { createConnectStore } from './store.ts';
+import { createStoreObtained } from './store-obtained.ts';
 import { createTellConnected, type FindConnectHooks } from './tell-connected.ts';
-import { createReadTurn } from './turn.ts';
 
 export interface Connecting extends ConnectStart, ConnectCallback {
   connectLink: MakeConnectLink;
@@ -51,8 +51,8 @@ export function createConnectServices({ log, hooks, ...wiring }: ConnectWiring):
   };
   const flow = {
     ...deps,
-    ...{ readTurn: createReadTurn(deps), keepBrought: createKeepBrought(deps) },
-    tellConnected: createTellConnected(hooks, log),
+    ...{ readAttempt: createReadAttempt(deps), storeObtained: createStoreObtained(deps) },
+    notifyConnected: createTellConnected(hooks, log),
   };
   return {
     connecting: { connectLink: createConnectLinks(deps), ...createConnectStart(flow), ...createConnectCallback(flow) },

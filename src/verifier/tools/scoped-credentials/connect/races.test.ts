@@ -140,7 +140,7 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
     );
     await expect(dying).rejects.toThrow('killed');
     expect(await rowOf(id)).toEqual(before);
-    expect(await comeBack(query)).toMatchObject({ kind: 'closed', why: 'used', turn: { credential: { id } } });
+    expect(await comeBack(query)).toMatchObject({ kind: 'closed', why: 'used', attempt: { credential: { id } } });
     expect((await comeBack(await leave(id))).kind).toBe('connected');
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
-import type { Weight } from '../sight.ts';
+import type { Weight } from '../visibility.ts';
 import { mayAskForLink, mayConnect } from './rights.ts';
 
 const person = (user: string, role: Author['role']): Author => ({

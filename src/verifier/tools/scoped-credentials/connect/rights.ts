@@ -3,7 +3,7 @@ import { isAppError } from '../../../../platform/errors.ts';
 import type { AgentAccess } from '../../../base/access/authorize.ts';
 import type { Author } from '../../../base/control/author.ts';
 import { holds } from '../../../identity/members/roles.ts';
-import { askingAgent, assertMayWrite, type Weight } from '../sight.ts';
+import { askingAgent, assertMayWrite, type Weight } from '../visibility.ts';
 
 /** Kinds that a person connects: by signing in upstream, or by typing a secret once. */
 export const connectableTypes = ['oauth2_code', 'api_key', 'basic', 'mtls'] as const;

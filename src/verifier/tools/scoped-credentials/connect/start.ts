@@ -8,22 +8,28 @@ import { AppError } from '../../../../platform/errors.ts';
 import type { RandomBytes } from '../../../../platform/ids.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
-import type { SecretPlace, Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { SecretPlace, Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { createFingerprint } from '../fingerprint.ts';
 import type { CredentialConnectRow, ScopedCredentialRow } from '../tables.ts';
 import { linkMs } from './connect.ts';
-import { type KeepBrought, moved, type SealedVersion } from './keep.ts';
+import {
+  type ClosedReason,
+  type ConnectAttempt,
+  isAsAgreed,
+  type OpenedAttempt,
+  type ReadAttempt,
+} from './connect-attempt.ts';
 import type { ConnectStore } from './store.ts';
+import { moved, type SealedVersion, type StoreObtained } from './store-obtained.ts';
 import type { TellConnected } from './tell-connected.ts';
-import { digestOf, termsDigestOf } from './terms.ts';
-import { type ClosedReason, type ConnectTurn, isAsAgreed, type Opened, type ReadTurn } from './turn.ts';
+import { sha256HexOf, termsDigestOf } from './terms.ts';
 import { readTyped, type TypedSecret } from './typed-secret.ts';
 
 export type Started =
-  | { readonly kind: 'lead'; readonly turn: ConnectTurn; readonly url: string }
-  | { readonly kind: 'kept'; readonly turn: ConnectTurn; readonly credential: ScopedCredentialRow }
-  | { readonly kind: 'closed'; readonly why: ClosedReason; readonly turn?: ConnectTurn };
+  | { readonly kind: 'lead'; readonly attempt: ConnectAttempt; readonly url: string }
+  | { readonly kind: 'kept'; readonly attempt: ConnectAttempt; readonly credential: ScopedCredentialRow }
+  | { readonly kind: 'closed'; readonly why: ClosedReason; readonly attempt?: ConnectAttempt };
 
 /** A person at a link. */
 export interface AtLink {
@@ -33,7 +39,7 @@ export interface AtLink {
 }
 
 export interface ConnectStart {
-  open(at: AtLink): Promise<Opened & { readonly seen?: string }>;
+  open(at: AtLink): Promise<OpenedAttempt & { readonly seen?: string }>;
   /**
    * `binding` is the random cookie of the browser: the callback must come with it. `seen` is the digest of what the page
    * showed.
@@ -51,9 +57,9 @@ export interface ConnectStartDeps {
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly vault: Vault;
   readonly foreignOAuth: Pick<ForeignOAuth, 'begin'>;
-  readonly readTurn: ReadTurn;
-  readonly keepBrought: KeepBrought;
-  readonly tellConnected: TellConnected;
+  readonly readAttempt: ReadAttempt;
+  readonly storeObtained: StoreObtained;
+  readonly notifyConnected: TellConnected;
 }
 
 /** Maximum life of a link, however often somebody begins again. */
@@ -61,53 +67,53 @@ const longestMs = 2 * linkMs;
 const ticketForm = /^[A-Za-z0-9_-]{43}$/;
 
 export function createConnectStart(deps: ConnectStartDeps): ConnectStart {
-  const { db, clock, store, vault, readTurn } = deps;
+  const { db, clock, store, vault, readAttempt } = deps;
 
-  const read = async (from: Db, { authors, ticket }: AtLink): Promise<Opened> => {
-    const link = ticketForm.test(ticket) ? await store.findByTicket(from, digestOf(ticket)) : undefined;
-    return readTurn(from, authors, link);
+  const read = async (from: Db, { authors, ticket }: AtLink): Promise<OpenedAttempt> => {
+    const link = ticketForm.test(ticket) ? await store.findByTicket(from, sha256HexOf(ticket)) : undefined;
+    return readAttempt(from, authors, link);
   };
 
   return {
     async open(at) {
       const opened = await read(db, at);
       if (opened.kind === 'closed') return opened;
-      return { ...opened, seen: termsDigestOf(opened.turn.credential, opened.turn.link) };
+      return { ...opened, seen: termsDigestOf(opened.attempt.credential, opened.attempt.link) };
     },
     async begin(at, seen, binding) {
       const opened = await read(db, at);
       if (opened.kind === 'closed') return opened;
-      const { turn } = opened;
-      if (!isAsAgreed(turn, seen)) return { kind: 'closed', why: 'changed', turn };
-      const { issuer, foreign_client_id: clientRowId, scopes } = turn.link;
+      const { attempt } = opened;
+      if (!isAsAgreed(attempt, seen)) return { kind: 'closed', why: 'changed', attempt };
+      const { issuer, foreign_client_id: clientRowId, scopes } = attempt.link;
       if (issuer === null || clientRowId === null) throw wrongKind();
-      const resource = turn.link.resource ?? '';
-      const flow = await deps.foreignOAuth.begin(turn.author.orgId, { issuer, clientRowId, resource, scopes });
-      const person = { ...turn.link, user_id: turn.author.user };
-      const verifier = await vault.seal(verifierPlace(person, turn.credential), flow.verifier.reveal());
+      const resource = attempt.link.resource ?? '';
+      const flow = await deps.foreignOAuth.begin(attempt.author.orgId, { issuer, clientRowId, resource, scopes });
+      const person = { ...attempt.link, user_id: attempt.author.user };
+      const verifier = await vault.seal(verifierPlace(person, attempt.credential), flow.verifier.reveal());
       const now = clock.now();
       const departure = {
         ...{ userId: person.user_id, termsDigest: seen, stateDigest: stateDigestOf(flow.state, binding) },
-        expiresAt: Math.min(now + linkMs, turn.link.created_at + longestMs),
+        expiresAt: Math.min(now + linkMs, attempt.link.created_at + longestMs),
       };
       const departed = await db.transaction(async (tx) => {
-        const row = await store.depart(tx, turn.link, departure, now);
+        const row = await store.depart(tx, attempt.link, departure, now);
         if (row !== undefined) await vault.put(tx, verifier.place, verifier);
         return row;
       });
-      if (departed !== undefined) return { kind: 'lead', turn, url: assertWeb(flow.url, issuer) };
-      return { kind: 'closed', why: 'used', turn };
+      if (departed !== undefined) return { kind: 'lead', attempt, url: assertWeb(flow.url, issuer) };
+      return { kind: 'closed', why: 'used', attempt };
     },
     async keep(at, seen, typed) {
       const opened = await read(db, at);
       if (opened.kind === 'closed') return opened;
-      const { credential } = opened.turn;
+      const { credential } = opened.attempt;
       if (credential.auth_type === 'oauth2_code') throw wrongKind();
       const { secret } = readTyped(credential, typed, clock.now());
-      const started = await deps.keepBrought.withSealed(credential, [['secret', secret]], (tx, sealed) =>
+      const started = await deps.storeObtained.withSealed(credential, [['secret', secret]], (tx, sealed) =>
         keepTyped(tx, deps, read, { at, seen, typed, sealed }),
       );
-      if (started.kind === 'kept') await deps.tellConnected(credential.org_id, credential.id);
+      if (started.kind === 'kept') await deps.notifyConnected(credential.org_id, credential.id);
       return started;
     },
   };
@@ -122,32 +128,33 @@ interface Typed {
 
 async function keepTyped(
   tx: Db,
-  { clock, randomBytes, store, changes, keepBrought }: ConnectStartDeps,
-  read: (tx: Db, at: AtLink) => Promise<Opened>,
+  { clock, randomBytes, store, changes, storeObtained }: ConnectStartDeps,
+  read: (tx: Db, at: AtLink) => Promise<OpenedAttempt>,
   { at, seen, typed, sealed }: Typed,
 ): Promise<Started | typeof moved> {
   const first = await read(tx, at);
   if (first.kind === 'closed') return first;
-  const { author, credential } = first.turn;
+  const { author, credential } = first.attempt;
   await changes.hold(tx, author.orgId);
   await store.lockCredential(tx, author.orgId, credential.id);
   // The holder of the lock may have changed the credential or used the link.
   const opened = await read(tx, at);
   if (opened.kind === 'closed') return opened;
-  const { turn } = opened;
-  if (!isAsAgreed(turn, seen)) return { kind: 'closed', why: 'changed', turn };
+  const { attempt } = opened;
+  if (!isAsAgreed(attempt, seen)) return { kind: 'closed', why: 'changed', attempt };
   const now = clock.now();
-  const { change } = readTyped(turn.credential, typed, now);
-  const brought = { ...change, fingerprint: createFingerprint(randomBytes) };
-  const kept = await keepBrought.keep(tx, author, turn.credential, sealed, brought);
+  const { change } = readTyped(attempt.credential, typed, now);
+  const obtained = { ...change, fingerprint: createFingerprint(randomBytes) };
+  const kept = await storeObtained.keep(tx, author, attempt.credential, sealed, obtained);
   if (kept === moved) return moved;
-  if ((await store.use(tx, turn.link, now)) === undefined) throw new Error('a link that was read while held is open');
-  return { kind: 'kept', turn, credential: kept };
+  if ((await store.use(tx, attempt.link, now)) === undefined)
+    throw new Error('a link that was read while held is open');
+  return { kind: 'kept', attempt, credential: kept };
 }
 
 /** Binds `state` to the browser's cookie: a `state` without that cookie matches nothing. */
 export function stateDigestOf(state: string, binding: string): string {
-  return digestOf(JSON.stringify([state, binding]));
+  return sha256HexOf(JSON.stringify([state, binding]));
 }
 
 /** Vault place of the PKCE verifier; it belongs to the person who began the sign-in. */

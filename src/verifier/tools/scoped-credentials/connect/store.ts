@@ -24,7 +24,7 @@ export interface ConnectStore {
   /** Finds a link in any organisation: the address holds only the ticket. */
   findByTicket(db: Db, digest: string): Promise<CredentialConnectRow | undefined>;
   findByState(db: Db, digest: string): Promise<CredentialConnectRow | undefined>;
-  countLiving(db: Db, orgId: string, credentialId: string, now: number): Promise<number>;
+  countLive(db: Db, orgId: string, credentialId: string, now: number): Promise<number>;
   /** A later departure replaces an earlier one; undefined for a link that was used or has expired. */
   depart(
     tx: Db,
@@ -53,13 +53,13 @@ export function createConnectStore(): ConnectStore {
     },
     findByTicket: async (db, digest) => (await db.select().from(table).where(eq(table.ticket_digest, digest)))[0],
     findByState: async (db, digest) => (await db.select().from(table).where(eq(table.state_digest, digest)))[0],
-    async countLiving(db, orgId, credentialId, now) {
+    async countLive(db, orgId, credentialId, now) {
       const ofCredential = and(eq(table.org_id, orgId), eq(table.credential_id, credentialId));
       const [row] = await db
-        .select({ living: count() })
+        .select({ live: count() })
         .from(table)
         .where(and(ofCredential, isOpen(now)));
-      return row?.living ?? 0;
+      return row?.live ?? 0;
     },
     async depart(tx, row, { userId, stateDigest, termsDigest, expiresAt }, now) {
       const change = { user_id: userId, state_digest: stateDigest, terms_digest: termsDigest, expires_at: expiresAt };

@@ -1,8 +1,8 @@
 /** Decides where a person is sent: to which authorization server, as which of our clients, for which scopes. */
 import { AppError, isAppError } from '../../../../platform/errors.ts';
 import type { Author } from '../../../base/control/author.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { selectScopes } from '../../foreign-oauth/scopes.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 
 /** The members are null for kinds whose secret is typed here. */
@@ -50,7 +50,7 @@ function toKeep(row: ScopedCredentialRow, issuer: string, offered: readonly stri
 }
 
 /** Maximum of scopes of a credential: they go into an address and onto a page. */
-const mostOffered = 100;
+const maxOffered = 100;
 
 interface FoundIssuer {
   readonly issuer: string;
@@ -76,7 +76,7 @@ async function findIssuer(
   if (found === undefined) return { issuer, offered: [] };
   // Of several servers, the one that it was connected at stays.
   const isKept = known !== null && found.authorizationServers.includes(known);
-  return { issuer: isKept ? known : issuer, offered: selectScopes(found).slice(0, mostOffered) };
+  return { issuer: isKept ? known : issuer, offered: selectScopes(found).slice(0, maxOffered) };
 }
 
 /** True if the resource is unreachable or gives no metadata. That does not speak against the known server. */

@@ -7,10 +7,10 @@ export function termsDigestOf(row: ScopedCredentialRow, link: CredentialConnectR
   const { id, scope_level, scope_id, service, resource, issuer, auth_type, sharing_mode, agent_id, user_id } = row;
   const place = [id, scope_level, scope_id, service, resource, issuer, auth_type, agent_id, user_id];
   const asked = [link.id, link.issuer, link.resource, link.foreign_client_id, link.scopes];
-  return digestOf(JSON.stringify([place, sharing_mode, row.allow_in_delegation, asked]));
+  return sha256HexOf(JSON.stringify([place, sharing_mode, row.allow_in_delegation, asked]));
 }
 
 /** Gives SHA-256 in hex. */
-export function digestOf(text: string): string {
+export function sha256HexOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -14,7 +14,7 @@ import { assertRunning } from '../../../configuration/agents/standing.ts';
 import { delegationGrantsTable } from '../../../delegation/delegations/tables.ts';
 import { isActive } from '../../../delegation/delegations/views.ts';
 import type { AccessTokenClaims } from '../../../identity/issuer/access-token.ts';
-import type { GrantParts } from '../../../identity/issuer/seams.ts';
+import type { GrantParts } from '../../../identity/issuer/ports.ts';
 
 export interface GrantCheckDeps {
   readonly db: Db;

@@ -5,7 +5,7 @@ import { testDatabaseKind } from '../../../../platform/db/test-db.ts';
 import type { Caller } from '../../../../platform/http/access.ts';
 import { createSecret } from '../../../../platform/secret.ts';
 import { createAuthor } from '../../../base/control/author.ts';
-import type { GrantParts } from '../../../identity/issuer/seams.ts';
+import type { GrantParts } from '../../../identity/issuer/ports.ts';
 import type { LifeServices } from '../refresh/create.ts';
 import { hourMs, type LifeFixture, openLife } from '../refresh/life.fixture.ts';
 import { placeOf } from '../secret-places.ts';
@@ -31,7 +31,7 @@ describe("credentials for gateways' calls", () => {
     mine = life.process({ issuer: { grantParts: tokensOf() } });
   }, 60_000);
   afterAll(() => life.close());
-  afterEach(() => Object.assign(life.side, { fault: undefined, clientSecret: undefined, lifeMs: hourMs }));
+  afterEach(() => Object.assign(life.side, { fault: undefined, clientSecret: undefined, lifetimeMs: hourMs }));
 
   /** Fake tokens that state their subject: `<person>/<agent>/<grant>`. */
   const tokensOf = (): Pick<GrantParts, 'reader' | 'state'> => ({

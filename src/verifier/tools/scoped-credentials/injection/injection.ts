@@ -12,14 +12,14 @@ import type { Secret } from '../../../../platform/secret.ts';
 import { assertServes } from '../../../base/access/served-workspaces.ts';
 import type { Author } from '../../../base/control/author.ts';
 import { widenScopes } from '../../foreign-oauth/scopes.ts';
+import type { CredentialQuery, CredentialResolution, EffectiveCredential, ScopedCredentials } from '../ports.ts';
 import { previousVersion, readIfThere } from '../refresh/ask.ts';
 import { isFresh, slackMs } from '../refresh/times.ts';
-import type { CredentialResolution, CredentialWish, EffectiveCredential, ScopedCredentials } from '../seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { isWidened } from '../want-scopes.ts';
 import { checkDelegatedToken, type Delegated, findAgent, findDelegated, type GrantCheckDeps } from './grant.ts';
 import { type Injected, nothingInjected, toInjected } from './headers.ts';
-import { createTokenExchange, type ExchangeToken, type TokenDeps, takeClientToken } from './tokens.ts';
+import { createUpstreamTokenExchange, type ExchangeToken, type TokenDeps, takeClientToken } from './tokens.ts';
 import { createWiderTokens, isOpenClient, type TakeWiderToken, type WiderTokensDeps } from './wider-tokens.ts';
 
 export interface Injections {
@@ -49,12 +49,12 @@ interface Core extends InjectionDeps {
 /** One question of a gateway, with what was read for it. */
 interface Asked {
   readonly question: InjectionQuestion;
-  readonly wish: CredentialWish;
+  readonly request: CredentialQuery;
   readonly delegated: Delegated | undefined;
 }
 
 export function createInjections(deps: InjectionDeps): Injections {
-  const core = { ...deps, exchange: createTokenExchange(deps), takeWider: createWiderTokens(deps) };
+  const core = { ...deps, exchange: createUpstreamTokenExchange(deps), takeWider: createWiderTokens(deps) };
   return {
     async give(caller, question) {
       const { orgId, actor } = caller;
@@ -63,13 +63,13 @@ export function createInjections(deps: InjectionDeps): Injections {
       assertServes(caller, workspaceId);
       const delegated = await findDelegated(deps, orgId, question);
       const { agent_id: agentId, service, resource, scopes = [] } = question;
-      const wish = { agentId, workspaceId, service, resource, userId: delegated?.userId, scopes };
-      const first = await deps.resolution.resolve(deps.db, orgId, wish);
+      const request = { agentId, workspaceId, service, resource, userId: delegated?.userId, scopes };
+      const first = await deps.resolution.resolve(deps.db, orgId, request);
       // Queried only if it matters: most credentials are for one resource.
       const isWide = first.credential?.agent_id === null && first.credential.resource === null;
-      const isPlaceChosen = isWide && (await hasChosenPlace(deps.db, orgId, wish));
-      const asked = { question, wish: { ...wish, isPlaceChosen }, delegated };
-      const usable = isPlaceChosen ? await deps.resolution.resolve(deps.db, orgId, asked.wish) : first;
+      const isPlaceChosen = isWide && (await hasChosenPlace(deps.db, orgId, request));
+      const asked = { question, request: { ...request, isPlaceChosen }, delegated };
+      const usable = isPlaceChosen ? await deps.resolution.resolve(deps.db, orgId, asked.request) : first;
       const found = await keepGood(core, orgId, asked, usable);
       if (found.status === 'insufficient_scope') await wantMore(core, caller, found);
       return (await giveFrom(core, asked, found)) ?? notReady(core, found, 'error');
@@ -78,7 +78,7 @@ export function createInjections(deps: InjectionDeps): Injections {
 }
 
 /** True if this agent has the service as an app whose host was chosen by the person who installed it. */
-async function hasChosenPlace(db: Db, orgId: string, { agentId, service }: CredentialWish): Promise<boolean> {
+async function hasChosenPlace(db: Db, orgId: string, { agentId, service }: CredentialQuery): Promise<boolean> {
   const rows = await query<{ id: string }>(
     db,
     sql`select id from installations where org_id = ${orgId} and agent_id = ${agentId} and service = ${service}
@@ -91,7 +91,7 @@ async function hasChosenPlace(db: Db, orgId: string, { agentId, service }: Crede
 async function keepGood(
   { db, clock, resolution, refresh }: Core,
   orgId: string,
-  { question: { failed }, wish }: Asked,
+  { question: { failed }, request }: Asked,
   found: EffectiveCredential,
 ): Promise<EffectiveCredential> {
   const { credential: row } = found;
@@ -102,7 +102,7 @@ async function keepGood(
   const isUnasked = row.auth_type === 'client_credentials' && row.last_refreshed_at === null;
   if (failedVersion === undefined && !isOver && !isUnasked) return found;
   await refresh(orgId, row.id, failedVersion ?? row.version);
-  return resolution.resolve(db, orgId, wish);
+  return resolution.resolve(db, orgId, request);
 }
 
 /** Adds the scopes of the call to the next connection request; each scope is written once. */
@@ -122,7 +122,7 @@ async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): P
       if (isAsked) return giveWider(core, asked, found, row);
       const given = await takeClientToken(core, row);
       if (given !== undefined) return toAnswer(core, asked, given.row, { ...given, method: 'client_credentials' });
-      const now = await core.resolution.resolve(core.db, row.org_id, asked.wish);
+      const now = await core.resolution.resolve(core.db, row.org_id, asked.request);
       return now.status === 'ready' ? undefined : notReady(core, now, now.status);
     }
     case 'token_exchange':
@@ -169,11 +169,11 @@ async function giveExchanged(
   found: EffectiveCredential,
   row: ScopedCredentialRow,
 ): Promise<InjectionAnswer | undefined> {
-  const { question, wish, delegated } = asked;
+  const { question, request, delegated } = asked;
   if (delegated?.token === undefined) return undefined;
-  const subjectEnds = await checkDelegatedToken(core, row.org_id, wish.agentId, delegated, delegated.token);
+  const subjectEnds = await checkDelegatedToken(core, row.org_id, request.agentId, delegated, delegated.token);
   const given = await core.exchange(row, {
-    ...{ subjectToken: delegated.token, subjectEnds, resource: wish.resource ?? row.resource ?? '' },
+    ...{ subjectToken: delegated.token, subjectEnds, resource: request.resource ?? row.resource ?? '' },
     scopes: question.scopes ?? row.requested_scopes,
     isFailed: question.failed?.credential_id === row.id,
   });
@@ -203,12 +203,12 @@ async function toAnswer(
   const leftS = Math.floor((end - slackMs - core.clock.now()) / 1000);
   return {
     ...{ status: 'ready', credential_id: row.id, version: row.version, method, ...injected },
-    ...{ good_for_s: Math.max(0, Math.min(mostKeptS, leftS)), scopes_missing: [], connect_url: null },
+    ...{ good_for_s: Math.max(0, Math.min(maxKeptS, leftS)), scopes_missing: [], connect_url: null },
   };
 }
 
 /** Maximum time that a gateway may cache an answer. */
-const mostKeptS = 60;
+const maxKeptS = 60;
 
 /** Statuses that a person can resolve by connecting. */
 const connectable: readonly AuthStatus[] = [

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Secret } from '../../../../platform/secret.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/ports.ts';
+import type { CredentialLife } from '../ports.ts';
 import { readClient, readIfThere } from '../refresh/ask.ts';
 import { type KeptToken, readKept } from '../refresh/kept-token.ts';
 import { settleMs } from '../refresh/refresh.ts';
 import { keepUntil } from '../refresh/times.ts';
-import type { CredentialLife } from '../seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 
 export interface TokenDeps {
@@ -54,7 +54,7 @@ async function readKeptOf(deps: TokenDeps, row: ScopedCredentialRow): Promise<Ke
   return text === undefined ? undefined : readKept(text);
 }
 
-export interface ExchangeWish {
+export interface UpstreamExchangeRequest {
   readonly resource: string;
   readonly scopes: readonly string[];
   readonly subjectToken: Secret;
@@ -63,52 +63,56 @@ export interface ExchangeWish {
   readonly isFailed: boolean;
 }
 
-export type Exchanged =
+export type ExchangedToken =
   | ({ readonly kind: 'token' } & GivenToken)
   | Exclude<TokenAnswer, { kind: 'tokens' }>
   | { readonly kind: 'impossible' };
 
-export type ExchangeToken = (row: ScopedCredentialRow, wish: ExchangeWish) => Promise<Exchanged>;
+export type ExchangeToken = (row: ScopedCredentialRow, request: UpstreamExchangeRequest) => Promise<ExchangedToken>;
 
-interface Remembered extends GivenToken {
+interface CachedToken extends GivenToken {
   readonly until: number;
   /** When it replaced a refused token; undefined for a first token. */
   readonly renewedAt: number | undefined;
 }
 
 /** Maximum of tokens in memory; they live a few minutes. */
-const mostRemembered = 5_000;
+const maxCached = 5_000;
 
 /** Makes an exchange with a memory: one request to the server for any number of calls with the same token. */
-export function createTokenExchange(deps: TokenDeps): ExchangeToken {
-  const remembered = new Map<string, Remembered>();
-  const underWay = new Map<string, Promise<Exchanged>>();
+export function createUpstreamTokenExchange(deps: TokenDeps): ExchangeToken {
+  const cached = new Map<string, CachedToken>();
+  const underWay = new Map<string, Promise<ExchangedToken>>();
 
-  const exchange = async (key: string, row: ScopedCredentialRow, wish: ExchangeWish): Promise<Exchanged> => {
-    const answer = await ask(deps, row, wish);
+  const exchange = async (
+    key: string,
+    row: ScopedCredentialRow,
+    request: UpstreamExchangeRequest,
+  ): Promise<ExchangedToken> => {
+    const answer = await ask(deps, row, request);
     if (answer === undefined) return { kind: 'impossible' };
     if (answer.kind !== 'tokens') return answer;
     const { accessToken: token, expiresAt } = answer.tokens;
     const ends = expiresAt ?? null;
-    const until = Math.min(keepUntil(deps.clock.now(), expiresAt), wish.subjectEnds);
-    for (const oldest of remembered.keys()) {
-      if (remembered.size < mostRemembered) break;
-      remembered.delete(oldest);
+    const until = Math.min(keepUntil(deps.clock.now(), expiresAt), request.subjectEnds);
+    for (const oldest of cached.keys()) {
+      if (cached.size < maxCached) break;
+      cached.delete(oldest);
     }
-    remembered.set(key, { token, ends, until, renewedAt: wish.isFailed ? deps.clock.now() : undefined });
+    cached.set(key, { token, ends, until, renewedAt: request.isFailed ? deps.clock.now() : undefined });
     return { kind: 'token', token, ends };
   };
 
-  return async (row, wish) => {
-    const key = keyOf(row, wish);
+  return async (row, request) => {
+    const key = keyOf(row, request);
     // A renewed token that gets 401 again fails for another reason: the server is not asked at each call.
-    const isRecent = deps.clock.now() < (remembered.get(key)?.renewedAt ?? Number.NEGATIVE_INFINITY) + settleMs;
-    if (wish.isFailed && !isRecent) remembered.delete(key);
-    const known = remembered.get(key);
+    const isRecent = deps.clock.now() < (cached.get(key)?.renewedAt ?? Number.NEGATIVE_INFINITY) + settleMs;
+    if (request.isFailed && !isRecent) cached.delete(key);
+    const known = cached.get(key);
     if (known !== undefined && known.until > deps.clock.now()) {
       return { kind: 'token', token: known.token, ends: known.ends };
     }
-    const running = underWay.get(key) ?? exchange(key, row, wish).finally(() => underWay.delete(key));
+    const running = underWay.get(key) ?? exchange(key, row, request).finally(() => underWay.delete(key));
     underWay.set(key, running);
     return running;
   };
@@ -117,7 +121,7 @@ export function createTokenExchange(deps: TokenDeps): ExchangeToken {
 async function ask(
   deps: TokenDeps,
   row: ScopedCredentialRow,
-  { resource, scopes, subjectToken }: ExchangeWish,
+  { resource, scopes, subjectToken }: UpstreamExchangeRequest,
 ): Promise<TokenAnswer | undefined> {
   const { issuer } = row;
   const client = await readClient(deps, row, row.version);
@@ -126,7 +130,10 @@ async function ask(
 }
 
 /** Another token, secret, resource or set of scopes is another key. */
-function keyOf({ org_id, id, version }: ScopedCredentialRow, { resource, scopes, subjectToken }: ExchangeWish): string {
+function keyOf(
+  { org_id, id, version }: ScopedCredentialRow,
+  { resource, scopes, subjectToken }: UpstreamExchangeRequest,
+): string {
   const parts = JSON.stringify([org_id, id, version, resource, [...scopes].sort(), subjectToken.reveal()]);
   return createHash('sha256').update(parts).digest('base64url');
 }

@@ -6,8 +6,8 @@
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { isAppError } from '../../../../platform/errors.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { readClient } from '../refresh/ask.ts';
 import { keepUntil } from '../refresh/times.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
@@ -28,9 +28,9 @@ interface Kept {
   readonly until: number;
 }
 
-const mostKept = 5_000;
+const maxKept = 5_000;
 const refusedMs = 60_000;
-const mostScopes = 100;
+const maxScopes = 100;
 
 /** True for a client that may have every scope that its authorization server grants. */
 export function isOpenClient({ auth_type, requested_scopes }: ScopedCredentialRow): boolean {
@@ -45,7 +45,7 @@ export function createWiderTokens(deps: WiderTokensDeps): TakeWiderToken {
   const fetch = async (key: string, row: ScopedCredentialRow, scopes: readonly string[]) => {
     const found = await ask(deps, row, scopes);
     for (const oldest of kept.keys()) {
-      if (kept.size < mostKept) break;
+      if (kept.size < maxKept) break;
       kept.delete(oldest);
     }
     kept.set(key, found);
@@ -54,7 +54,7 @@ export function createWiderTokens(deps: WiderTokensDeps): TakeWiderToken {
 
   return async (row, wanted) => {
     const scopes = [...new Set([...row.granted_scopes, ...wanted])].sort();
-    if (!isOpenClient(row) || scopes.length > mostScopes) return undefined;
+    if (!isOpenClient(row) || scopes.length > maxScopes) return undefined;
     // Another version is another secret or follows a refused token: its results are not reused.
     const key = JSON.stringify([row.org_id, row.id, row.version, scopes]);
     const known = kept.get(key);
@@ -70,8 +70,8 @@ async function ask(deps: WiderTokensDeps, row: ScopedCredentialRow, scopes: read
   const { issuer, resource } = row;
   const client = await readClient(deps, row, row.version);
   if (issuer === null || client === undefined) return refused;
-  const wish = { issuer, client, resource: resource ?? '', scopes };
-  const answer = await deps.oauth.clientCredentials(row.org_id, wish).catch((error: unknown) => {
+  const request = { issuer, client, resource: resource ?? '', scopes };
+  const answer = await deps.oauth.clientCredentials(row.org_id, request).catch((error: unknown) => {
     // The upstream server failed, not this one: the call ends as one without a credential.
     if (isAppError(error) && error.code !== 'internal') return undefined;
     throw error;

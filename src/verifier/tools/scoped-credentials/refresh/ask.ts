@@ -3,8 +3,8 @@
 import type { Db } from '../../../../platform/db/db.ts';
 import { isAppError } from '../../../../platform/errors.ts';
 import type { Secret } from '../../../../platform/secret.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth, GivenClient, TokenAnswer } from '../../foreign-oauth/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth, GivenClient, TokenAnswer } from '../../foreign-oauth/ports.ts';
 import { placeOf, type SecretField } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 

@@ -8,13 +8,13 @@ import type { Audit } from '../../../base/audit-log/append.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
 import type { Scheduled } from '../../../base/scheduled.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
 import type { Agents } from '../../../configuration/agents/service.ts';
-import type { GrantParts } from '../../../identity/issuer/seams.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { GrantParts } from '../../../identity/issuer/ports.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { createInjections, type Injections } from '../injection/injection.ts';
-import type { CredentialLife, ScopedCredentials } from '../seams.ts';
-import { createRefreshByHand, type RefreshByHand } from './by-hand.ts';
+import type { CredentialLife, ScopedCredentials } from '../ports.ts';
+import { createManualRefresh, type ManualRefresh } from './manual-refresh.ts';
 import { createRefresh } from './refresh.ts';
 import { startCredentialSchedule } from './schedule.ts';
 import { createRefreshStore } from './store.ts';
@@ -22,7 +22,7 @@ import { createCredentialSweep } from './sweep.ts';
 
 export interface LifeServices {
   readonly credentialLife: Pick<CredentialLife, 'refresh' | 'sweep'>;
-  readonly refreshByHand: RefreshByHand;
+  readonly manualRefresh: ManualRefresh;
   readonly injections: Injections;
   /** Closed with the verifier. */
   readonly credentialSchedule: Scheduled;
@@ -67,7 +67,7 @@ export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: L
   });
   return {
     credentialLife: { refresh, sweep },
-    refreshByHand: createRefreshByHand({ ...deps, refresh }),
+    manualRefresh: createManualRefresh({ ...deps, refresh }),
     injections,
     credentialSchedule: startCredentialSchedule({
       ...{ db, clock, log, ending, isOn: wiring.isScheduled },

@@ -3,19 +3,20 @@
  * row only while the lease of the refreshed version is still held. So everything that happened in between (revocation,
  * rotation, a new connection, another lease) wins.
  */
-import { noLease } from '../../../../platform/db/lease.ts';
+
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { noLease } from '../../../../platform/db/lease.ts';
 import type { Audit } from '../../../base/audit-log/append.ts';
 import { type Author, createAuthor } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { Events } from '../../../base/events/append.ts';
-import type { SealedSecret, Vault } from '../../../base/vault/seams.ts';
-import type { TokenSet } from '../../foreign-oauth/seams.ts';
+import type { SealedSecret, Vault } from '../../../base/vault/ports.ts';
+import type { TokenSet } from '../../foreign-oauth/ports.ts';
 import { fingerprintOf, placeOf, secretsTable } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { previousVersion } from './ask.ts';
-import { toKept } from './kept-token.ts';
+import { toKeptToken } from './kept-token.ts';
 import type { RefreshStore, RowChange } from './store.ts';
 import { isDue } from './times.ts';
 
@@ -83,7 +84,7 @@ async function sealNext({ db, vault, clock }: FinishDeps, leased: ScopedCredenti
     const isPublic = leased.config.client_auth === 'none';
     const secret = isPublic ? undefined : await vault.read(db, placeOf(leased, 'secret'));
     return Promise.all([
-      vault.seal(placeOf(next, 'access_token'), toKept(tokens, clock.now())),
+      vault.seal(placeOf(next, 'access_token'), toKeptToken(tokens, clock.now())),
       ...(secret === undefined ? [] : [vault.seal(placeOf(next, 'secret'), secret.reveal())]),
     ]);
   }
@@ -144,7 +145,7 @@ const messages = {
 async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredentialRow): Promise<void> {
   const { status, status_reason: reason } = row;
   if (status !== 'reauth_required' && status !== 'expired' && status !== 'expiring') return;
-  await tellOf({ audit, events }, tx, createAuthor(row.org_id, 'system'), row, {
+  await publishOutcome({ audit, events }, tx, createAuthor(row.org_id, 'system'), row, {
     ...{ code: `credential.${status}`, message: messages[status], level: status === 'expiring' ? 'info' : 'warn' },
     ...(reason === null ? {} : { reason }),
   });
@@ -159,7 +160,7 @@ export interface Told {
 }
 
 /** Announces what became of a credential, as an event and in the audit log. */
-export async function tellOf(
+export async function publishOutcome(
   { audit, events }: Pick<FinishDeps, 'audit' | 'events'>,
   tx: Db,
   author: Author,

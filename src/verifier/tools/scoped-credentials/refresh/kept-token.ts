@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../../../platform/errors.ts';
 import { createSecret, type Secret } from '../../../../platform/secret.ts';
-import type { TokenSet } from '../../foreign-oauth/seams.ts';
+import type { TokenSet } from '../../foreign-oauth/ports.ts';
 import { keepUntil } from './times.ts';
 
 const KeptTokenSchema = Type.Object({
@@ -21,7 +21,10 @@ export interface KeptToken {
   readonly ends: number | null;
 }
 
-export function toKept({ accessToken, expiresAt }: Pick<TokenSet, 'accessToken' | 'expiresAt'>, now: number): string {
+export function toKeptToken(
+  { accessToken, expiresAt }: Pick<TokenSet, 'accessToken' | 'expiresAt'>,
+  now: number,
+): string {
   const kept: Static<typeof KeptTokenSchema> = {
     ...{ token: accessToken.reveal(), until: keepUntil(now, expiresAt), ends: expiresAt ?? null },
   };

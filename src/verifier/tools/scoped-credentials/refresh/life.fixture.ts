@@ -10,7 +10,7 @@ import { createLogger } from '../../../../platform/log.ts';
 import { createSecret } from '../../../../platform/secret.ts';
 import { eventsTable } from '../../../base/events/tables.ts';
 import { type DelegationsFixture, openDelegations } from '../../../delegation/delegations/delegations.fixture.ts';
-import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/seams.ts';
+import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/ports.ts';
 import { placeOf } from '../secret-places.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
 import { createLifeServices, type LifeServices, type LifeWiring } from './create.ts';
@@ -31,7 +31,7 @@ export interface OtherSide extends Oauth {
   readonly clientSecrets: (string | undefined)[];
   /** The only secret of our client that the server accepts, if set. */
   clientSecret: string | undefined;
-  lifeMs: number | undefined;
+  lifetimeMs: number | undefined;
 }
 
 export interface LifeFixture extends DelegationsFixture {
@@ -156,7 +156,7 @@ function createOtherSide(now: () => number): OtherSide {
       tokens: {
         ...{ accessToken: createSecret(`at-${given}`), scopes, account: undefined, tokenType: 'Bearer' },
         refreshToken: refreshToken === undefined ? undefined : createSecret(refreshToken),
-        expiresAt: side.lifeMs === undefined ? undefined : now() + side.lifeMs,
+        expiresAt: side.lifetimeMs === undefined ? undefined : now() + side.lifetimeMs,
       },
     };
   };
@@ -179,7 +179,13 @@ function createOtherSide(now: () => number): OtherSide {
     return answer;
   };
   const side: OtherSide = {
-    ...{ current: undefined, fault: undefined, beforeAnswer: async () => {}, clientSecret: undefined, lifeMs: hourMs },
+    ...{
+      current: undefined,
+      fault: undefined,
+      beforeAnswer: async () => {},
+      clientSecret: undefined,
+      lifetimeMs: hourMs,
+    },
     calls: { refresh: 0, clientCredentials: 0, exchange: 0, revoke: [] },
     ...{ exchanged: [], clientSecrets: [], refresh },
     async clientCredentials(_orgId, { client, scopes }) {

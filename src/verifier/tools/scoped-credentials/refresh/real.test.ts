@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLocalVerifierClient } from '../../../../clients/verifier/local.ts';
-import { putInto } from '../../../../mcp-gateway/credentials/held.ts';
+import { injectInto } from '../../../../mcp-gateway/credentials/injected-credential.ts';
 import { createInjector, type Injector } from '../../../../mcp-gateway/credentials/injector.ts';
 import { testDatabaseUrl } from '../../../../platform/db/test-db.ts';
 import { operatorTokenFile } from '../../../../platform/http/operator-token.ts';
@@ -61,7 +61,7 @@ const aGateway = (): Injector => {
 };
 const callBy = (gateway: Injector, row: ScopedCredentialRow) =>
   gateway.callWithCredential({ agentId: 'bot', service: row.service, resource: foreign.resource }, async (held) => {
-    const headers = new Headers(Object.entries(putInto({}, held)).map(([name, value]) => [name, String(value)]));
+    const headers = new Headers(Object.entries(injectInto({}, held)).map(([name, value]) => [name, String(value)]));
     return { status: (await fetch(foreign.resource, { method: 'POST', headers })).status };
   });
 

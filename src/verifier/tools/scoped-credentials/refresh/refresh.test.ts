@@ -18,7 +18,7 @@ describe.each(kinds)('refreshing on %s', (kind) => {
       fault: undefined,
       beforeAnswer: async () => {},
       clientSecret: undefined,
-      lifeMs: hourMs,
+      lifetimeMs: hourMs,
     });
     life.slept.length = 0;
   });

@@ -7,9 +7,9 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { AppError } from '../../../../platform/errors.ts';
 import type { RandomBytes } from '../../../../platform/ids.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth, TokenSet } from '../../foreign-oauth/seams.ts';
-import type { CredentialLife } from '../seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth, TokenSet } from '../../foreign-oauth/ports.ts';
+import type { CredentialLife } from '../ports.ts';
 import { placeOf } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { askForTokens } from './ask.ts';
@@ -30,7 +30,7 @@ export interface RefreshDeps extends Omit<FinishDeps, 'vault'> {
 /** Pauses between looks while another process refreshes. */
 const firstWaitMs = 50;
 const longestWaitMs = 1_000;
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 /**
  * Time after a 401 refresh within which another 401 does not cause a new one: a new token would not help. It doubles with
@@ -39,7 +39,7 @@ const mostWaitMs = 10_000;
  */
 export const settleMs = 10_000;
 const longestSettleMs = 10 * 60_000;
-const mostRecent = 10_000;
+const maxRecent = 10_000;
 
 interface Recent {
   readonly version: number;
@@ -81,7 +81,7 @@ function noteRecent({ recent, clock }: Core, first: ScopedCredentialRow, after: 
   const isAgain = isRefused && before !== undefined && clock.now() < before.at + 2 * before.settleMs;
   recent.delete(key);
   for (const oldest of recent.keys()) {
-    if (recent.size < mostRecent) break;
+    if (recent.size < maxRecent) break;
     recent.delete(oldest);
   }
   const pause = isAgain ? Math.min(before.settleMs * 2, longestSettleMs) : settleMs;
@@ -105,7 +105,7 @@ async function askOnce(core: Core, first: ScopedCredentialRow): Promise<ScopedCr
       await run(core, leased);
       return find(core, orgId, id);
     }
-    if (waitedMs >= mostWaitMs) {
+    if (waitedMs >= maxWaitMs) {
       const detail = 'the credential is being refreshed, and the service does not answer';
       throw new AppError('unavailable', detail, { detail, retryAfterS: 5 });
     }

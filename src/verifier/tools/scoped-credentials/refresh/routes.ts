@@ -3,15 +3,15 @@ import { scopedCredentials as operations } from '../../../../contract/api/scoped
 import { mountRaw } from '../../../../platform/http/mount-raw.ts';
 import { toAuthor } from '../../../base/control/author.ts';
 import type { Routes } from '../../../base/feature.ts';
-import type { RefreshByHand } from './by-hand.ts';
+import type { ManualRefresh } from './manual-refresh.ts';
 
 /** `POST /v1/scoped-credentials/{id}/refresh`. */
-export function refreshRoutes({ refreshByHand }: { readonly refreshByHand: RefreshByHand }): Routes {
+export function refreshRoutes({ manualRefresh }: { readonly manualRefresh: ManualRefresh }): Routes {
   return async (app) => {
     // Raw: refusals are not cached either.
     mountRaw(app, operations.refresh, async ({ request: { caller }, params, reply }) => {
       reply.header('cache-control', 'no-store');
-      return refreshByHand(toAuthor(caller), params.id);
+      return manualRefresh(toAuthor(caller), params.id);
     });
   };
 }

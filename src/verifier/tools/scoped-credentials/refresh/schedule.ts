@@ -5,7 +5,7 @@ import type { Logger } from '../../../../platform/log.ts';
 import { schedule } from '../../../../platform/schedule.ts';
 import { type Scheduled, startScheduled } from '../../../base/scheduled.ts';
 import { claimRun } from '../../../base/scheduled-runs.ts';
-import type { CredentialLife } from '../seams.ts';
+import type { CredentialLife } from '../ports.ts';
 
 export interface CredentialScheduleDeps {
   readonly db: Db;

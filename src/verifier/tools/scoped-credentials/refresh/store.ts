@@ -3,15 +3,14 @@
  * newer one. Lease times come from the database's clock: two processes with different clocks would show one refresh token
  * twice and lose its family.
  */
-import { leaseFor } from '../../../../platform/db/lease.ts';
-import { isFree } from '../../../../platform/db/lease.ts';
-import { isHeld } from '../../../../platform/db/lease.ts';
+
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
+import { isFree, isHeld, leaseFor } from '../../../../platform/db/lease.ts';
 import { sharedNow } from '../../../../platform/db/shared-time.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
-import { leaseMs } from './times.ts';
+import { refreshLeaseMs } from './times.ts';
 
 export type RowChange = Partial<Omit<ScopedCredentialRow, 'org_id' | 'id' | 'seq'>>;
 
@@ -46,7 +45,7 @@ export function createRefreshStore(): RefreshStore {
       const isRefreshable = inArray(table.status, [...refreshableStatuses]);
       const leased = await db
         .update(table)
-        .set({ status: 'refreshing', ...leaseFor(`${process}.${version}`, leaseMs, clock) })
+        .set({ status: 'refreshing', ...leaseFor(`${process}.${version}`, refreshLeaseMs, clock) })
         .where(and(own(org_id, id), eq(table.version, version), isRefreshable, or(isFree(table, clock), isVoid)))
         .returning();
       return leased[0];

@@ -8,7 +8,7 @@ import { dueAt, isFresh, pauseMs } from './times.ts';
 const dayMs = 24 * hourMs;
 
 describe("a token's refresh time", () => {
-  const of = (lifeMs: number) => dueAt({ created_at: 0, last_refreshed_at: 1_000, expires_at: 1_000 + lifeMs });
+  const of = (lifetimeMs: number) => dueAt({ created_at: 0, last_refreshed_at: 1_000, expires_at: 1_000 + lifetimeMs });
   it('is at 80 % of its life, or a day before its end if that is later', () => {
     expect(of(hourMs)).toBe(1_000 + 0.8 * hourMs);
     expect(of(4 * dayMs)).toBe(1_000 + 0.8 * 4 * dayMs);
@@ -16,8 +16,8 @@ describe("a token's refresh time", () => {
     expect(dueAt({ created_at: 0, last_refreshed_at: 0, expires_at: null })).toBeUndefined();
   });
   it('is never after its end', () => {
-    for (const lifeMs of [0, 1, 10_000, hourMs, 5 * dayMs, 400 * dayMs])
-      expect(of(lifeMs)).toBeLessThanOrEqual(1_000 + lifeMs);
+    for (const lifetimeMs of [0, 1, 10_000, hourMs, 5 * dayMs, 400 * dayMs])
+      expect(of(lifetimeMs)).toBeLessThanOrEqual(1_000 + lifetimeMs);
   });
   it('leaves half a minute for calls, and less of a short life', () => {
     const row = { created_at: 0, last_refreshed_at: 0, expires_at: hourMs };
@@ -39,7 +39,7 @@ describe('the automatic work on credentials', () => {
   afterAll(() => life.close());
   // Rows that one test leaves must not be due in the next.
   beforeEach(async () => {
-    Object.assign(life.side, { fault: undefined, lifeMs: hourMs, clientSecret: undefined });
+    Object.assign(life.side, { fault: undefined, lifetimeMs: hourMs, clientSecret: undefined });
     life.pass(100 * 24 * 3600);
     life.side.current = undefined;
     await mine.credentialLife.sweep();

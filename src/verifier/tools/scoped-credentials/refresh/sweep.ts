@@ -5,12 +5,12 @@
 import type { Db } from '../../../../platform/db/db.ts';
 import { inLanes } from '../../../../platform/in-lanes.ts';
 import { createAuthor } from '../../../base/control/author.ts';
-import type { Vault } from '../../../base/vault/seams.ts';
-import type { CredentialLife } from '../seams.ts';
+import type { Vault } from '../../../base/vault/ports.ts';
+import type { CredentialLife } from '../ports.ts';
 import { placeOf, secretsTable } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { previousVersion } from './ask.ts';
-import { createRefreshFinish, type FinishDeps, tellOf } from './finish.ts';
+import { createRefreshFinish, type FinishDeps, publishOutcome } from './finish.ts';
 import { isDue, isFresh, isPausing } from './times.ts';
 
 export interface SweepDeps extends Omit<FinishDeps, 'vault'> {
@@ -108,7 +108,7 @@ async function seeToRotation(deps: SweepDeps, seen: ScopedCredentialRow): Promis
     if (row === undefined || row.status === 'revoked') return false;
     const isOver = row.rotation.overlap_until !== null && row.rotation.overlap_until <= now;
     if (isOver) return endOverlap(deps, tx, row, now);
-    return tellDue(deps, tx, row, now);
+    return publishDue(deps, tx, row, now);
   });
 }
 
@@ -121,7 +121,7 @@ async function endOverlap(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
   const isResting = row.status === 'rotating';
   const status = isResting ? { status: isDue(row, now) ? ('expiring' as const) : ('active' as const) } : {};
   const ended = await store.update(tx, row, { rotation, ...status, updated_at: now });
-  await tellOf(deps, tx, createAuthor(row.org_id, 'system'), ended, {
+  await publishOutcome(deps, tx, createAuthor(row.org_id, 'system'), ended, {
     ...{ code: 'credential.rotation_ended', level: 'info' },
     message: 'the secret before the last rotation is no longer valid',
   });
@@ -129,12 +129,12 @@ async function endOverlap(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
 }
 
 /** A new secret comes from people: they are told, and told again after the same time. */
-async function tellDue(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now: number): Promise<boolean> {
+async function publishDue(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now: number): Promise<boolean> {
   const { every_days: days, next_at: next } = row.rotation;
   if (next === null || next > now) return false;
   const rotation = { ...row.rotation, next_at: days === undefined ? null : now + days * 86_400_000 };
   const told = await deps.store.update(tx, row, { rotation });
-  await tellOf(deps, tx, createAuthor(row.org_id, 'system'), told, {
+  await publishOutcome(deps, tx, createAuthor(row.org_id, 'system'), told, {
     ...{
       code: 'credential.rotation_due',
       level: 'warn',

@@ -2,7 +2,7 @@
 import type { ScopedCredentialRow } from '../tables.ts';
 
 /** Length of a refresh lease. The authorization server gets less than half of it to answer. */
-export const leaseMs = 30_000;
+export const refreshLeaseMs = 30_000;
 /** Margin before the end of a token, for the duration of a call and for different clocks. */
 export const slackMs = 30_000;
 const dayMs = 86_400_000;
@@ -34,8 +34,8 @@ export function isFresh(row: Times, now: number): boolean {
   const { expires_at: end, last_refreshed_at: obtained, created_at: made } = row;
   if (end === null) return true;
   // For a short life the margin is a share of it.
-  const lifeMs = Math.max(0, end - (obtained ?? made));
-  return end - Math.min(slackMs, lifeMs * (1 - usedShare)) > now;
+  const lifetimeMs = Math.max(0, end - (obtained ?? made));
+  return end - Math.min(slackMs, lifetimeMs * (1 - usedShare)) > now;
 }
 
 /** Gives the pause after so many failures in a row. */

@@ -5,8 +5,8 @@
 import { afterCommit } from '../../../../platform/db/after-commit.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import type { Logger } from '../../../../platform/log.ts';
-import type { LiftedSecret, Vault } from '../../../base/vault/seams.ts';
-import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { LiftedSecret, Vault } from '../../../base/vault/ports.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { placeOf } from '../secret-places.ts';
 import type { CredentialStore } from '../store.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
@@ -38,9 +38,9 @@ interface Noted {
 /** When to look whether the transaction committed; after the last one it is given up. */
 const looksMs = [100, 1_000, 10_000, 60_000];
 /** Maximum per transaction: a person who leaves with more is not kept waiting. */
-const mostAtOnce = 50;
+const maxConcurrent = 50;
 /** Maximum waiting in this process. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 export function createUpstreamRevocations(deps: UpstreamRevocationDeps): UpstreamRevocations {
   const { db, store, vault, oauth, log, schedule } = deps;
@@ -56,7 +56,7 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
   };
 
   const later = (noted: Noted, [delayMs, ...looks]: readonly number[]): void => {
-    if (delayMs === undefined || waiting >= mostWaiting) return;
+    if (delayMs === undefined || waiting >= maxWaiting) return;
     waiting += 1;
     schedule(async () => {
       waiting -= 1;
@@ -72,7 +72,7 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
     async note(tx, rows) {
       if (oauth === undefined) return;
       const connected = rows.filter((row) => row.auth_type === 'oauth2_code' && row.version > 0);
-      for (const row of connected.slice(0, mostAtOnce)) {
+      for (const row of connected.slice(0, maxConcurrent)) {
         const { org_id: orgId, id, issuer, foreign_client_id: clientRowId } = row;
         if (issuer === null || clientRowId === null) continue;
         // Revoking a refresh token ends its access tokens too (RFC 7009 section 2.1).

@@ -1,0 +1,40 @@
+/** Lists the tools of an app's server with a credential; renews a refused token once. */
+import { isAppError } from '../../../platform/errors.ts';
+import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
+import type { AppTarget } from './config-values.ts';
+import type { InstallationCore } from './core.ts';
+
+/**
+ * @returns undefined if the verifier itself cannot look: a local server, or one that only accepts an agent's call. Gateways
+ * report those tools. @throws AppError.
+ */
+export type InspectTools = (
+  orgId: string,
+  target: AppTarget,
+  credential: ScopedCredentialRow | undefined,
+  signal?: AbortSignal,
+) => Promise<readonly unknown[] | undefined>;
+
+export function createInspectTools({
+  listTools,
+  headersOf,
+  life,
+}: Pick<InstallationCore, 'listTools' | 'headersOf' | 'life'>): InspectTools {
+  return async (orgId, target, credential, signal) => {
+    if (target.kind === 'none') return [];
+    if (target.kind === 'package') return undefined;
+    const ask = (headers: Readonly<Record<string, string>>) =>
+      listTools(orgId, { type: target.type, url: target.url, headers: { ...target.headers, ...headers } }, signal);
+    if (credential === undefined) return ask({});
+    const headers = await headersOf(credential);
+    if (headers === undefined) return undefined;
+    try {
+      return await ask(headers);
+    } catch (error) {
+      if (!isAppError(error) || error.extensions?.['reason'] !== 'unauthorized') throw error;
+      const renewed = await life.refresh(orgId, credential.id, credential.version);
+      if (renewed.version === credential.version) throw error;
+      return ask((await headersOf(renewed)) ?? {});
+    }
+  };
+}
