@@ -60,11 +60,18 @@ export async function seedControl({ services }: Verifier, size: ControlSize): Pr
     Array.from({ length: size.agentsEach }, (_, index) => ({ id: `${workspace_id}-agent-${index}`, workspace_id })),
   );
   const rowOf = (level: 'workspace' | 'agent', id: string, auditor: keyof typeof values) => ({
-    ...{ id: `ast_${id}_${auditor}`, org_id: 'default', scope_level: level, scope_id: id, auditor_id: auditor },
+    id: `ast_${id}_${auditor}`,
+    org_id: 'default',
+    scope_level: level,
+    scope_id: id,
+    auditor_id: auditor,
     settings: Object.fromEntries(
       Object.entries(values[auditor]).map(([name, value]) => [name, { value, source: 'setting' as const }]),
     ),
-    ...{ revision: 1, created_at: now, created_by: 'bench', updated_at: now },
+    revision: 1,
+    created_at: now,
+    created_by: 'bench',
+    updated_at: now,
   });
   const settings = [
     ...workspaces.flatMap((id) => workspaceAuditors.map((auditor) => rowOf('workspace', id, auditor))),

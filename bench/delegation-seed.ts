@@ -97,7 +97,9 @@ async function seedPair(
     await services.members.add(tx, author, { userId, role: 'viewer' });
     await giveConsent(tx, name, userId);
     return {
-      ...{ clientId: String(agent.client_id), clientSecret: clientSecret?.reveal(), spiffeId: agent.spiffe_id },
+      clientId: String(agent.client_id),
+      clientSecret: clientSecret?.reveal(),
+      spiffeId: agent.spiffe_id,
       subjectToken: await signIn(seed, tx, userId),
     };
   });
@@ -106,11 +108,27 @@ async function seedPair(
 async function giveConsent(tx: Db, agentId: string, userId: string): Promise<void> {
   const now = systemClock.now();
   await tx.insert(delegationGrantsTable).values({
-    ...{ org_id: 'default', id: `dgr_${randomUUID()}`, agent_id: agentId, subject_id: userId, subject_issuer: 'bench' },
-    ...{ account_domain: domain, resources: [seededResource], scopes: ['crm:read'], purpose: '', constraints: {} },
-    ...{ status: 'active', consent_request_id: `apr_${randomUUID()}`, granted_at: now, granted_by: userId },
-    ...{ expires_at: now + hourS * 1000, use_count: 0, policy_version: '1', revision: 1 },
-    ...{ created_at: now, created_by: userId, updated_at: now },
+    org_id: 'default',
+    id: `dgr_${randomUUID()}`,
+    agent_id: agentId,
+    subject_id: userId,
+    subject_issuer: 'bench',
+    account_domain: domain,
+    resources: [seededResource],
+    scopes: ['crm:read'],
+    purpose: '',
+    constraints: {},
+    status: 'active',
+    consent_request_id: `apr_${randomUUID()}`,
+    granted_at: now,
+    granted_by: userId,
+    expires_at: now + hourS * 1000,
+    use_count: 0,
+    policy_version: '1',
+    revision: 1,
+    created_at: now,
+    created_by: userId,
+    updated_at: now,
   });
 }
 
@@ -120,8 +138,14 @@ async function signIn({ url, tokenKey }: Seed, tx: Db, userId: string): Promise<
   const nowS = Math.floor(now / 1000);
   const grantId = randomUUID();
   await tx.insert(oauthRecordsTable).values({
-    ...{ model: 'Grant', id_sha256: digestOf(grantId), payload: {}, grant_id: grantId, account_id: userId },
-    ...{ client_id: 'assay-cli', created_at: now, expires_at: now + hourS * 1000 },
+    model: 'Grant',
+    id_sha256: digestOf(grantId),
+    payload: {},
+    grant_id: grantId,
+    account_id: userId,
+    client_id: 'assay-cli',
+    created_at: now,
+    expires_at: now + hourS * 1000,
   });
   const more = { client_id: 'assay-cli', scope: 'assay:full', org_id: 'default', grant_id: grantId };
   return new SignJWT({ ...more, jti: randomUUID() })

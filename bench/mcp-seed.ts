@@ -22,8 +22,13 @@ export async function seedApp(verifier: SeededVerifier, { agentId, name, serverU
   const post = (path: string, body: unknown) => ask(verifier, path, { method: 'POST', body: JSON.stringify(body) });
   await post('/v1/agents', { id: agentId, name: agentId });
   const app = await post('/v1/app-catalog', {
-    ...{ name: `com.example/${name}`, type: 'mcp_server', version: '1.0.0', title: name, description: 'For the bench' },
-    ...{ category: 'other', remotes: [{ type: 'streamable-http', url: serverUrl }] },
+    name: `com.example/${name}`,
+    type: 'mcp_server',
+    version: '1.0.0',
+    title: name,
+    description: 'For the bench',
+    category: 'other',
+    remotes: [{ type: 'streamable-http', url: serverUrl }],
   });
   const appId = textOf(app, 'id');
   const rule = { scope: { level: 'org', id: 'default' }, mode: 'available', reason: 'For the bench' };
@@ -50,7 +55,8 @@ async function ask(
 ): Promise<Record<string, unknown>> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const answer = await fetch(url + path, {
-    ...{ method, headers: { authorization: `Bearer ${token}`, ...type } },
+    method,
+    headers: { authorization: `Bearer ${token}`, ...type },
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();

@@ -37,7 +37,10 @@ function listSecrets(settings: SettingMap = {}): string[] {
 function toDefinition(key: string, setting: Setting): SettingDefinition {
   const { label, type, min, max, step, unit, control, options, secret } = setting;
   return {
-    ...{ key, label, type, default: secret === true ? null : setting.default },
+    key,
+    label,
+    type,
+    default: secret === true ? null : setting.default,
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(step === undefined ? {} : { step }),

@@ -26,7 +26,9 @@ async function lint(document: string): Promise<readonly string[]> {
   const args = [cli, 'lint', document, '--extends=recommended', '--format=json', '--max-problems=1000'];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    ...{ cwd: linter, env, maxBuffer: 64 * 1024 * 1024 },
+    cwd: linter,
+    env,
+    maxBuffer: 64 * 1024 * 1024,
   }).catch(outputOf);
   const { totals, problems: all }: Report = JSON.parse(stdout);
   // The contract has `/v1/auditors/schema/{id}` beside `/v1/auditors/{id}`, and the like; a fixed segment takes precedence over a

@@ -152,9 +152,15 @@ describe('the samples of its README', { timeout: 90_000 }, () => {
   it('compile under strict settings against the packed types', async () => {
     await writeSamples('ts');
     const compilerOptions = {
-      ...{ target: 'es2023', module: 'nodenext', strict: true, noEmit: true, types: ['node'] },
-      ...{ exactOptionalPropertyTypes: true, allowImportingTsExtensions: true },
-      ...{ skipLibCheck: false, typeRoots: [join(root, 'node_modules/@types')] },
+      target: 'es2023',
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      exactOptionalPropertyTypes: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: false,
+      typeRoots: [join(root, 'node_modules/@types')],
     };
     await writeFile(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -53,7 +53,13 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
   try {
     const verifier = await connectVerifier(options, identity);
     const gateway = await startMcpGateway({
-      ...{ config, dataDir, clock, randomBytes, log, verifier, sleep },
+      config,
+      dataDir,
+      clock,
+      randomBytes,
+      log,
+      verifier,
+      sleep,
       steadyClock: createSteadyClock(clock, () => performance.now()),
       judge: await connectJudge(options, identity),
       ...reachServices(options, await findServiceHeaders(options)),

@@ -11,7 +11,8 @@ try {
   if (file === undefined || others.length > 0) throw new Error('one file is scanned at a time');
   const { status: verdict, format, findings } = file;
   const told = findings.map(({ id, severity, note, module }) => ({
-    ...{ rule: id, level: severity },
+    rule: id,
+    level: severity,
     message: module === undefined ? note : `${note} (${module})`,
   }));
   tell({ scan: { verdict, format, findings: told } });

@@ -45,12 +45,16 @@ export async function startGatewayIdentity(config: GatewayConfig, parts: Parts):
   if (!config.GATEWAY_MTLS) return undefined;
   return startIdentity(
     {
-      ...{ url: config.GATEWAY_VERIFIER_URL, urlName: 'GATEWAY_VERIFIER_URL', kind: 'gateway', id: config.GATEWAY_ID },
-      ...{ orgId: config.GATEWAY_ORGANIZATION },
+      url: config.GATEWAY_VERIFIER_URL,
+      urlName: 'GATEWAY_VERIFIER_URL',
+      kind: 'gateway',
+      id: config.GATEWAY_ID,
+      orgId: config.GATEWAY_ORGANIZATION,
       key:
         config.GATEWAY_VERIFIER_KEY ??
         toToken(config.ASSAY_GATEWAY_SECRET, config.GATEWAY_ORGANIZATION, config.GATEWAY_ID),
-      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+      bundleFile: config.ASSAY_TRUST_BUNDLE_FILE,
+      trustDomain: config.ASSAY_TRUST_DOMAIN,
     },
     parts,
   );
@@ -60,12 +64,16 @@ export async function startGatewayIdentity(config: GatewayConfig, parts: Parts):
 export function startMcpGatewayIdentity(config: McpGatewayConfig, parts: Parts): Promise<ServiceIdentity> {
   return startIdentity(
     {
-      ...{ url: config.MCP_GATEWAY_VERIFIER_URL, urlName: 'MCP_GATEWAY_VERIFIER_URL', kind: 'gateway' },
-      ...{ id: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION },
+      url: config.MCP_GATEWAY_VERIFIER_URL,
+      urlName: 'MCP_GATEWAY_VERIFIER_URL',
+      kind: 'gateway',
+      id: config.MCP_GATEWAY_ID,
+      orgId: config.MCP_GATEWAY_ORGANIZATION,
       key:
         config.MCP_GATEWAY_VERIFIER_KEY ??
         toToken(config.ASSAY_GATEWAY_SECRET, config.MCP_GATEWAY_ORGANIZATION, config.MCP_GATEWAY_ID),
-      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+      bundleFile: config.ASSAY_TRUST_BUNDLE_FILE,
+      trustDomain: config.ASSAY_TRUST_DOMAIN,
     },
     parts,
   );
@@ -79,9 +87,14 @@ export async function startAttestorIdentity(
   if (config.ATTESTOR_MTLS_PORT === undefined) return undefined;
   return startIdentity(
     {
-      ...{ url: config.ATTESTOR_VERIFIER_URL, urlName: 'ATTESTOR_VERIFIER_URL', key: config.ATTESTOR_VERIFIER_KEY },
-      ...{ kind: 'attestor', id: config.ATTESTOR_ID, orgId: config.GATEWAY_ORGANIZATION },
-      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+      url: config.ATTESTOR_VERIFIER_URL,
+      urlName: 'ATTESTOR_VERIFIER_URL',
+      key: config.ATTESTOR_VERIFIER_KEY,
+      kind: 'attestor',
+      id: config.ATTESTOR_ID,
+      orgId: config.GATEWAY_ORGANIZATION,
+      bundleFile: config.ASSAY_TRUST_BUNDLE_FILE,
+      trustDomain: config.ASSAY_TRUST_DOMAIN,
     },
     parts,
   );
@@ -102,16 +115,18 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
     peer.trustDomain === domain && peer.path.length === 2 && peer.path[0] === expected;
   const isVerifier = isOf('verifier', trustDomain);
   const source = await startSvidSource({
-    ...{
-      spiffeId: formatSpiffeId({ trustDomain: ownDomain, path: [kind, id] }),
-      pinned,
-      clock,
-      randomBytes,
-      sleep,
-      log,
-    },
+    spiffeId: formatSpiffeId({ trustDomain: ownDomain, path: [kind, id] }),
+    pinned,
+    clock,
+    randomBytes,
+    sleep,
+    log,
     ...createSvidIssuer({
-      ...{ url, service: `${kind}/${id}`, token: key?.reveal(), accepts: isVerifier, clock },
+      url,
+      service: `${kind}/${id}`,
+      token: key?.reveal(),
+      accepts: isVerifier,
+      clock,
       // An attestor is no caller that the verifier knows otherwise, so it asks for each certificate with its key.
       renewsByCertificate: kind === 'gateway',
     }),

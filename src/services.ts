@@ -218,7 +218,9 @@ async function startGatewayService(
   const config = loadGatewayConfig(env, report);
   const pool = createAuditorPool(config, env);
   const turns = createStepQueue({
-    ...{ monotonicMs: () => performance.now(), rest: yieldOnce, largeSize: lengthThatTakesTurns },
+    monotonicMs: () => performance.now(),
+    rest: yieldOnce,
+    largeSize: lengthThatTakesTurns,
   });
   const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
   const closeParts = async (): Promise<void> => {

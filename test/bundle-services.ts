@@ -54,9 +54,18 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Below the packages that read their own files from disk.
   const folder = await mkdtemp(join(cache, 'assay-test-'));
   await build({
-    ...{ absWorkingDir: root, entryPoints: entries, outdir: folder, outExtension: { '.js': '.mjs' } },
-    ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19' },
-    ...{ conditions: ['assay-source'], banner: { js: banner }, logLevel: 'warning' },
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    conditions: ['assay-source'],
+    banner: { js: banner },
+    logLevel: 'warning',
     plugins: [lateCookie],
     external: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite', 'pg-native', 'supports-color'],
   });

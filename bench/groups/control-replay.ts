@@ -33,8 +33,12 @@ export async function measureReplay(progress: (message: string) => void): Promis
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const database = await createDb({ dataDir: folder });
   const verifier = await createVerifier({
-    ...{ config: loadVerifierConfig({}), database, clock: systemClock, randomBytes },
-    ...{ dataDir: await openDataDir(folder), log: createLogger({ service: 'bench', level: 'warn' }) },
+    config: loadVerifierConfig({}),
+    database,
+    clock: systemClock,
+    randomBytes,
+    dataDir: await openDataDir(folder),
+    log: createLogger({ service: 'bench', level: 'warn' }),
   });
   try {
     progress(`replay: ${exchanges} exchanges of two phases`);
@@ -42,7 +46,10 @@ export async function measureReplay(progress: (message: string) => void): Promis
     const { policies, policyReplays } = verifier.services;
     const scope = { level: 'workspace', id: 'default' } as const;
     const chain = builtIns.slice(0, 4).map(({ id, vocabulary }) => ({
-      ...{ item: id, auditorId: id, phases: ['request' as const, 'response' as const], entries: vocabulary.vocabulary },
+      item: id,
+      auditorId: id,
+      phases: ['request' as const, 'response' as const],
+      entries: vocabulary.vocabulary,
     }));
     const text = renderDefaultPolicy(defaultPolicySettings, chain);
     const policy = await database.db.transaction((tx) => policies.create(tx, author, { scope, text, name: 'bench' }));
@@ -102,11 +109,33 @@ function toRow(model: Evidence, count: number): NewEvidence {
   const jws = `e30.${toBase64Url(Buffer.from(JSON.stringify(evidence)))}.${'A'.repeat(86)}`;
   const { iss, agent_id, session_id, trace_id, model_id, phase, enforced, mode, decision } = evidence;
   return {
-    ...{ org_id: 'default', workspace_id: 'default', evidence_id, jws, jws_sha256: sha256Hex(jws), kid: 'bench', iss },
-    ...{ key_attestation_hash: evidence.key_attestation_hash, nonce: toBase64Url(randomBytes(32)) },
-    ...{ generated_at: evidence.iat * 1000, received_at: systemClock.now(), agent_id, session_id, trace_id, model_id },
-    ...{ phase, decision: decision.decision, enforced, mode, policy_id: 'bench', policy_version: 'bench' },
-    ...{ claim_count: claims.length, facts: toEvidenceFacts(evidence) },
-    ...{ receipt_record: null, receipt_signature: null, receipt_chain_id: null, receipt_seq: null, receipt_hash: null },
+    org_id: 'default',
+    workspace_id: 'default',
+    evidence_id,
+    jws,
+    jws_sha256: sha256Hex(jws),
+    kid: 'bench',
+    iss,
+    key_attestation_hash: evidence.key_attestation_hash,
+    nonce: toBase64Url(randomBytes(32)),
+    generated_at: evidence.iat * 1000,
+    received_at: systemClock.now(),
+    agent_id,
+    session_id,
+    trace_id,
+    model_id,
+    phase,
+    decision: decision.decision,
+    enforced,
+    mode,
+    policy_id: 'bench',
+    policy_version: 'bench',
+    claim_count: claims.length,
+    facts: toEvidenceFacts(evidence),
+    receipt_record: null,
+    receipt_signature: null,
+    receipt_chain_id: null,
+    receipt_seq: null,
+    receipt_hash: null,
   };
 }

@@ -77,7 +77,11 @@ async function measureChanges(id: string, { folder, progress, size }: Changes): 
     const times = measured as Times & { readonly bytes: number; readonly bare: Times };
     progress(`${id}: bundles of ${times.bytes} bytes`);
     const row = (name: 'p50' | 'p99' | 'max', value: number, baseline: number): Row => ({
-      ...{ id: `${id}_${name}_ms`, value, unit: 'ms', baseline, ratio: value / baseline },
+      id: `${id}_${name}_ms`,
+      value,
+      unit: 'ms',
+      baseline,
+      ratio: value / baseline,
       ...(name === 'max' ? { must: '2,000 ms' } : {}),
     });
     return [
@@ -93,7 +97,12 @@ async function measureEffective(folder: string): Promise<Row[]> {
     await seedControl(verifier, large);
     const { effective, select } = await timeEffective(verifier, large);
     const row = (name: 'p50' | 'p99', value: number, baseline: number): Row => ({
-      ...{ id: `control.effective_${name}_ms`, value, unit: 'ms', baseline, ratio: value / baseline, must: '2 ms' },
+      id: `control.effective_${name}_ms`,
+      value,
+      unit: 'ms',
+      baseline,
+      ratio: value / baseline,
+      must: '2 ms',
     });
     return [row('p50', effective.p50Ms, select.p50Ms), row('p99', effective.p99Ms, select.p99Ms)];
   });

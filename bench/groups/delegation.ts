@@ -47,7 +47,10 @@ async function measure(folder: string, env: Record<string, string>): Promise<Del
   const seed = await startChild('bench/processes/delegation-seed.ts', [folder, url, file, String(pairs)], env);
   await seed.stop();
   const settings = {
-    ...{ ASSAY_LOG_LEVEL: 'warn', ASSAY_DATA_DIR: folder, VERIFIER_PORT: String(port), ASSAY_PUBLIC_URL: url },
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_DATA_DIR: folder,
+    VERIFIER_PORT: String(port),
+    ASSAY_PUBLIC_URL: url,
     ...env,
   };
   const verifier = await startChild('src/main.ts', ['--only', 'verifier'], settings);
@@ -70,7 +73,11 @@ function rowsOf(id: string, { p50Ms, perS }: Measured, crypto: Measured, isBound
   const must = (text: string) => (isBound ? { must: text } : {});
   return [
     {
-      ...{ id: `${id}_p50_ms`, value: p50Ms, unit: 'ms', baseline: crypto.p50Ms, ratio: p50Ms / crypto.p50Ms },
+      id: `${id}_p50_ms`,
+      value: p50Ms,
+      unit: 'ms',
+      baseline: crypto.p50Ms,
+      ratio: p50Ms / crypto.p50Ms,
       ...must('5 ms'),
     },
     { id: `${id}_per_s`, value: perS, unit: '/s', baseline: crypto.perS, ratio: perS / crypto.perS, ...must('300/s') },

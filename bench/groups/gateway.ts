@@ -74,11 +74,12 @@ async function startGateway(start: Start, folder: string, model: string): Promis
 
 async function load(target: { name: string; url: string; model: string; connections: number }): Promise<LoadResult> {
   const plan: LoadPlan = {
-    ...{ url: target.url, path, kind: 'chat', connections: target.connections },
-    ...{
-      warmupMs: target.connections === 1 ? 1_000 : warmupMs,
-      durationMs: target.connections === 1 ? 5_000 : durationMs,
-    },
+    url: target.url,
+    path,
+    kind: 'chat',
+    connections: target.connections,
+    warmupMs: target.connections === 1 ? 1_000 : warmupMs,
+    durationMs: target.connections === 1 ? 5_000 : durationMs,
     ...(target.name === 'portkey'
       ? {
           headers: {

@@ -46,7 +46,10 @@ async function measureTokens(env: Record<string, string>, suffix: string): Promi
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = {
-    ...{ ASSAY_LOG_LEVEL: 'warn', ASSAY_DATA_DIR: folder, VERIFIER_PORT: String(port), ASSAY_PUBLIC_URL: url },
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_DATA_DIR: folder,
+    VERIFIER_PORT: String(port),
+    ASSAY_PUBLIC_URL: url,
     ...env,
   };
   const verifier = await startChild('src/main.ts', ['--only', 'verifier'], settings);

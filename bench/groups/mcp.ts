@@ -79,15 +79,21 @@ async function startMcpGateway(
 ): Promise<string> {
   const verifierFolder = join(folder, 'verifier');
   const verifier = await start('src/main.ts', ['--only', 'verifier'], {
-    ...{ ...quiet, ASSAY_DATA_DIR: verifierFolder, VERIFIER_PORT: '0' },
+    ...quiet,
+    ASSAY_DATA_DIR: verifierFolder,
+    VERIFIER_PORT: '0',
   });
   const url = textOf(verifier.line, 'urls', 'verifier');
   const token = (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim();
   await seed({ url, token });
   const gateway = await start('src/main.ts', ['--only', 'gateway,attestor,auditors,mcp-gateway'], {
-    ...{ ...quiet, ...toFreePorts(), ASSAY_DATA_DIR: join(folder, 'gateway') },
-    ...{ GATEWAY_VERIFIER_URL: url, MCP_GATEWAY_VERIFIER_URL: url },
-    ...{ MCP_MAX_CONCURRENT_CALLS: '128', MCP_GATEWAY_CALLS_PER_MINUTE: '1000000' },
+    ...quiet,
+    ...toFreePorts(),
+    ASSAY_DATA_DIR: join(folder, 'gateway'),
+    GATEWAY_VERIFIER_URL: url,
+    MCP_GATEWAY_VERIFIER_URL: url,
+    MCP_MAX_CONCURRENT_CALLS: '128',
+    MCP_GATEWAY_CALLS_PER_MINUTE: '1000000',
   });
   return textOf(gateway.line, 'urls', 'mcp-gateway');
 }
@@ -96,7 +102,8 @@ async function startMcpGateway(
 async function findTool(url: string): Promise<Target> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     const answer = await fetch(url, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
     });
     const found = /"name":"([a-z0-9-]+__find)"/.exec(await answer.text())?.[1];
@@ -178,7 +185,11 @@ async function measureLists(url: string, server: string): Promise<Row[]> {
   const direct = (await runWork(server, work)) as McpListResult;
   const { p50Ms, p99Ms, firstMs } = (await runWork(url, work)) as McpListResult;
   const row = (id: string, value: number, baseline: number): Row => ({
-    ...{ id: `mcp.list_${longList}_${id}`, value, unit: 'ms', baseline, ratio: value / baseline },
+    id: `mcp.list_${longList}_${id}`,
+    value,
+    unit: 'ms',
+    baseline,
+    ratio: value / baseline,
   });
   return [
     { ...row('p50_ms', p50Ms, direct.p50Ms), must: '20 ms' },
@@ -190,7 +201,10 @@ async function measureLists(url: string, server: string): Promise<Row[]> {
 /** The baseline is `POST /claims` with the same texts. */
 async function measureService(start: Start, folder: string): Promise<Row> {
   const service = await start('src/main.ts', ['--only', 'injection'], {
-    ...{ ...quiet, ...toFreePorts(), ASSAY_DATA_DIR: join(folder, 'auditor'), MCP_MAX_CONCURRENT_CALLS: '128' },
+    ...quiet,
+    ...toFreePorts(),
+    ASSAY_DATA_DIR: join(folder, 'auditor'),
+    MCP_MAX_CONCURRENT_CALLS: '128',
   });
   const url = textOf(service.line, 'urls', 'injection');
   const times = { connections, warmupMs: 3_000, durationMs: 10_000 };

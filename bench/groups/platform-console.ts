@@ -42,7 +42,9 @@ export async function measureConsole(progress: (message: string) => void): Promi
 async function measure(folder: string, env: Record<string, string>): Promise<Measured> {
   const port = await freePort();
   const settings = {
-    ...{ ASSAY_LOG_LEVEL: 'warn', ASSAY_DATA_DIR: folder, VERIFIER_PORT: String(port) },
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_DATA_DIR: folder,
+    VERIFIER_PORT: String(port),
     // All readers share one credential here: none.
     VERIFIER_CONSOLE_STREAMS_PER_CALLER: String(agents),
     ...env,
@@ -62,17 +64,22 @@ function toRows({ p50Ms, p99Ms, perS, storedP99Ms, rssStartMb, rssEndMb }: Measu
   return [
     { id: name('console.delivery_p50_ms'), value: p50Ms, unit: 'ms', baseline: null, ratio: null },
     {
-      ...{ id: name('console.delivery_p99_ms'), value: p99Ms, unit: 'ms', baseline: storedP99Ms },
-      ...{ ratio: p99Ms / storedP99Ms, must: '250 ms' },
+      id: name('console.delivery_p99_ms'),
+      value: p99Ms,
+      unit: 'ms',
+      baseline: storedP99Ms,
+      ratio: p99Ms / storedP99Ms,
+      must: '250 ms',
     },
     {
-      ...{ id: name('console.events_per_s'), value: perS, unit: '/s', baseline: perSecond, ratio: perS / perSecond },
+      id: name('console.events_per_s'),
+      value: perS,
+      unit: '/s',
+      baseline: perSecond,
+      ratio: perS / perSecond,
       must: '2000/s',
     },
-    {
-      ...{ id: name('console.rss_growth_mb'), value: growth, unit: 'MB', baseline: rssStartMb },
-      ratio: growth / rssStartMb,
-    },
+    { id: name('console.rss_growth_mb'), value: growth, unit: 'MB', baseline: rssStartMb, ratio: growth / rssStartMb },
   ];
 }
 

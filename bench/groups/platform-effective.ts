@@ -62,7 +62,10 @@ function open(db: Db) {
   const resolution = createCredentialResolution({ ...deps, store: createCredentialStore() });
   const installations = createInstallationStore(systemClock);
   const services = createScopedToolServices({
-    ...{ ...deps, changes, credentials: resolution, publicUrl: undefined },
+    ...deps,
+    changes,
+    credentials: resolution,
+    publicUrl: undefined,
     workspaces: { find: async () => undefined },
     appCatalog: { findNames: async () => new Map() },
     hooks: () => ({

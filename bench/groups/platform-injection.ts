@@ -16,23 +16,22 @@ const rounds = 20_000;
 const callRounds = 3_000;
 
 const inbound: Readonly<Record<string, string>> = {
-  ...{
-    host: 'gateway.example',
-    authorization: `Bearer ${'g'.repeat(800)}`,
-    cookie: 'sid=1',
-    accept: 'application/json',
-  },
-  ...{ 'content-type': 'application/json', 'mcp-session-id': 'ses_1', 'mcp-protocol-version': '2026-07-28' },
-  ...{ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'user-agent': 'bench' },
+  host: 'gateway.example',
+  authorization: `Bearer ${'g'.repeat(800)}`,
+  cookie: 'sid=1',
+  accept: 'application/json',
+  'content-type': 'application/json',
+  'mcp-session-id': 'ses_1',
+  'mcp-protocol-version': '2026-07-28',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  'user-agent': 'bench',
 };
 
 const requests: readonly CredentialRequest[] = Array.from({ length: pairs }, (_, index) => ({
-  ...{
-    agentId: `agt_${index}`,
-    service: 'com.example/crm',
-    resource: 'https://crm.example/mcp',
-    scopes: ['read', 'call'],
-  },
+  agentId: `agt_${index}`,
+  service: 'com.example/crm',
+  resource: 'https://crm.example/mcp',
+  scopes: ['read', 'call'],
   onBehalfOf: {
     subjectId: `usr_${index}`,
     grantId: `dgr_${index}`,
@@ -43,9 +42,16 @@ const requests: readonly CredentialRequest[] = Array.from({ length: pairs }, (_,
 function open() {
   return createInjector({
     ask: async ({ agent_id }): Promise<InjectionAnswer> => ({
-      ...{ status: 'ready', credential_id: 'scr_1', version: 1, method: 'sidecar', good_for_s: 60, scopes_missing: [] },
-      ...{ headers: [{ name: 'authorization', value: `Bearer ${agent_id}${'u'.repeat(800)}` }], environment: [] },
-      ...{ client_certificate: null, connect_url: null },
+      status: 'ready',
+      credential_id: 'scr_1',
+      version: 1,
+      method: 'sidecar',
+      good_for_s: 60,
+      scopes_missing: [],
+      headers: [{ name: 'authorization', value: `Bearer ${agent_id}${'u'.repeat(800)}` }],
+      environment: [],
+      client_certificate: null,
+      connect_url: null,
     }),
     // A fixed clock, so that every call is answered from the cache.
     clock: { now: () => startedAt },

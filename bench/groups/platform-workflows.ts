@@ -40,7 +40,11 @@ export async function measureWorkflows(progress: (message: string) => void): Pro
     const bare = await measureBare(db);
     return [
       {
-        ...{ id: `workflow.steps_per_s${suffix}`, value: perS, unit: 'steps/s', baseline: bare, ratio: perS / bare },
+        id: `workflow.steps_per_s${suffix}`,
+        value: perS,
+        unit: 'steps/s',
+        baseline: bare,
+        ratio: perS / bare,
         must: '500 steps/s',
       },
     ];
@@ -56,11 +60,18 @@ function toGraph(): Graph {
   const typeOf = (id: string) => (id === 'in' ? 'input' : id === 'out' ? 'output' : 'agent');
   return {
     nodes: all.map((id) => ({
-      ...{ id, type: typeOf(id), ref: null, position: { x: 0, y: 0 } },
+      id,
+      type: typeOf(id),
+      ref: null,
+      position: { x: 0, y: 0 },
       config: id === 'in' ? { type: 'json' } : {},
     })),
     edges: all.slice(1).map((id, index) => ({
-      ...{ id: `e${index}`, source: all[index] ?? '', source_port: 'out', target: id, target_port: 'in' },
+      id: `e${index}`,
+      source: all[index] ?? '',
+      source_port: 'out',
+      target: id,
+      target_port: 'in',
       kind: 'data' as const,
     })),
   };
@@ -70,8 +81,13 @@ async function measureRuns(db: Db): Promise<number> {
   const named = { workspaceId: 'default', id: 'wfl_bench', revision: 1, graphDigest: 'sha256:0', agentId: 'bot' };
   const find = async (_db: Db, orgId: string): Promise<DeployedWorkflow> => ({ orgId, ...named, graph: toGraph() });
   const services = createWorkflowRunServices({
-    ...{ db, clock: systemClock, randomBytes, registry: new Registry(), isScheduled: false },
-    ...{ events: createEvents({ clock: systemClock }), audit: createAudit({ clock: systemClock }) },
+    db,
+    clock: systemClock,
+    randomBytes,
+    registry: new Registry(),
+    isScheduled: false,
+    events: createEvents({ clock: systemClock }),
+    audit: createAudit({ clock: systemClock }),
     log: createLogger({ service: 'bench', level: 'silent' }),
     definitions: { findRunning: find, findRevision: find, statusOf: async () => 'running' },
     withdraw: async () => undefined,

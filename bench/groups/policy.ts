@@ -101,7 +101,8 @@ function createDefault() {
   const asked = (round: number) =>
     ({
       ...request(round),
-      ...{ settings, auditors: builtInChainIds.map((item) => ({ item, status: 'ok' as const })) },
+      settings,
+      auditors: builtInChainIds.map((item) => ({ item, status: 'ok' as const })),
       claims: needed.map(({ contextName, item, entry: { type } }, index) => {
         const value = type === 'score_normalized' ? ((round * 7 + index * 13) % 600) / 1000 : false;
         return { contextName, type, value, auditor: item };

@@ -88,24 +88,25 @@ async function tell(): Promise<void> {
     const number = told++;
     toldAtMs[number] = startedMs;
     return {
-      ...{
-        id: `lev_${crypto.randomUUID()}`,
-        type: 'model.invocation',
-        time,
-        trace_id: hash.slice(0, 32),
-        session_id: 'ses',
-      },
+      id: `lev_${crypto.randomUUID()}`,
+      type: 'model.invocation',
+      time,
+      trace_id: hash.slice(0, 32),
+      session_id: 'ses',
       agent_id: agents[number % agents.length],
       data: {
-        ...{
-          invocation_id: `n${number}`,
-          status: 'succeeded',
-          model_id: 'gpt-bench',
-          provider: 'bench',
-          streaming: false,
-        },
-        ...{ stream_mode: 'buffer', request_hash: hash, response_hash: hash, input_tokens: 120, output_tokens: 48 },
-        ...{ latency_ms: 812, finish_reason: 'stop' },
+        invocation_id: `n${number}`,
+        status: 'succeeded',
+        model_id: 'gpt-bench',
+        provider: 'bench',
+        streaming: false,
+        stream_mode: 'buffer',
+        request_hash: hash,
+        response_hash: hash,
+        input_tokens: 120,
+        output_tokens: 48,
+        latency_ms: 812,
+        finish_reason: 'stop',
       },
     };
   });
@@ -146,8 +147,13 @@ const perS = (received - beforeCount) / ((performance.now() - startedMs) / 1000)
 const rssEndMb = await residentMb();
 process.stdout.write(
   `${JSON.stringify({
-    ...{ p50Ms: percentile(latencies, 0.5), p99Ms: percentile(latencies, 0.99), perS, count: latencies.length },
-    ...{ storedP99Ms: percentile(answers, 0.99), rssStartMb, rssEndMb },
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    perS,
+    count: latencies.length,
+    storedP99Ms: percentile(answers, 0.99),
+    rssStartMb,
+    rssEndMb,
   })}\n`,
 );
 isOver = true;

@@ -19,8 +19,11 @@ const seeded = JSON.parse(await readFile(file, 'utf8')) as Seeded;
 const pool = new Pool(url, { connections, pipelining: 1 });
 const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
 const common = {
-  ...{ grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', subject_token_type: type('access_token') },
-  ...{ actor_token_type: type('jwt'), resource: seededResource, scope: 'crm:read' },
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  subject_token_type: type('access_token'),
+  actor_token_type: type('jwt'),
+  resource: seededResource,
+  scope: 'crm:read',
 };
 
 interface Call {

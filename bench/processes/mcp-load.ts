@@ -25,10 +25,15 @@ function toMessage(id: number, method: string, params: object): string {
 
 async function post(method: string, body: string, more: Record<string, string> = {}): Promise<string> {
   const answer = await pool.request({
-    ...{ method: 'POST', path: pathname, body },
+    method: 'POST',
+    path: pathname,
+    body,
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': revision, 'mcp-method': method, ...more },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...more,
     },
   });
   const text = await answer.body.text();

@@ -36,7 +36,13 @@ const chain = [
   item('sovereignty', { sovereignty_compliant: 'boolean' }),
 ];
 const harmless: Record<ClaimType, unknown> = {
-  ...{ score_normalized: 0, boolean: false, string_list: [], string: '', count: 0, duration_ms: 0, object: {} },
+  score_normalized: 0,
+  boolean: false,
+  string_list: [],
+  string: '',
+  count: 0,
+  duration_ms: 0,
+  object: {},
 };
 
 /** Asks the engine of one example with harmless values of every required claim, changed by `values`. */
@@ -49,8 +55,16 @@ function ask(file: string, values: Record<string, unknown> = {}, more: Partial<D
     return { contextName, type, value: values[contextName] ?? harmless[type], auditor };
   });
   return createPolicyEngine({ policySet, cedar, clock, cacheSize: 0 }).decide({
-    ...{ principal: { type: 'Agent', id: 'a1' }, action: 'invoke', resource: { type: 'Agent', id: 'a1' } },
-    ...{ phase: 'request', traceId: 't', sessionId: 's', modelId: 'echo', claims, uninspected: [], features: [] },
+    principal: { type: 'Agent', id: 'a1' },
+    action: 'invoke',
+    resource: { type: 'Agent', id: 'a1' },
+    phase: 'request',
+    traceId: 't',
+    sessionId: 's',
+    modelId: 'echo',
+    claims,
+    uninspected: [],
+    features: [],
     auditors: chain.map(({ item: name }) => ({ item: name, status: 'ok' as const })),
     ...more,
   });
@@ -61,10 +75,14 @@ it('regulated-data.cedar blocks cards, redacts the rest and exempts cleared agen
   const cleared = createEntitySet([{ type: 'Agent', id: 'a1', attributes: { pii_authorized: true } }]);
   expect(ask(file)).toMatchObject({ decision: 'allow', obligations: [] });
   expect(ask(file, { pii_found: true, pii_types: ['credit_card'] }, { entities: cleared })).toMatchObject({
-    ...{ decision: 'deny', reasons: ['cards.block'], frameworks: ['pci_dss'] },
+    decision: 'deny',
+    reasons: ['cards.block'],
+    frameworks: ['pci_dss'],
   });
   expect(ask(file, { pii_found: true, pii_types: ['email'] })).toMatchObject({
-    ...{ decision: 'allow', obligations: ['redact'], redact: ['pii_found'] },
+    decision: 'allow',
+    obligations: ['redact'],
+    redact: ['pii_found'],
   });
   expect(ask(file, { pii_found: true }, { entities: cleared }).obligations).toEqual([]);
   expect(ask(file, {}, { userRegion: 'xx' }).reasons).toEqual(['region.block']);
@@ -77,7 +95,9 @@ it('regulated-data.cedar blocks cards, redacts the rest and exempts cleared agen
 it('agent-tools.cedar allows only the tools that it names', () => {
   const file = './agent-tools.cedar';
   const tool = (id: string): Partial<DecisionRequest> => ({
-    ...{ action: 'call_tool', phase: 'execution', resource: { type: 'Tool', id } },
+    action: 'call_tool',
+    phase: 'execution',
+    resource: { type: 'Tool', id },
     entities: createEntitySet([{ type: 'Agent', id: 'a1', parents: [{ type: 'Workspace', id: 'operations' }] }]),
   });
   expect(ask(file).reasons).toEqual(['talk']);
@@ -102,15 +122,20 @@ it('evidence.cedar allows supported, in-place and proven harmless content', () =
   const file = './evidence.cedar';
   const good = { groundedness_score: 0.9, sovereignty_compliant: true, model_malware_free: true };
   const deploy: Partial<DecisionRequest> = {
-    ...{ action: 'deploy_artifact', phase: 'artifact', resource: { type: 'Model', id: 'm1' } },
+    action: 'deploy_artifact',
+    phase: 'artifact',
+    resource: { type: 'Model', id: 'm1' },
   };
   expect(ask(file, good)).toMatchObject({ decision: 'allow', warnings: [] });
   expect(ask(file, { ...good, hallucination_detected: true })).toMatchObject({
-    ...{ decision: 'allow', warnings: ['sources.warn'] },
+    decision: 'allow',
+    warnings: ['sources.warn'],
   });
   expect(ask(file, { ...good, groundedness_score: 0.4 }).reasons).toEqual(['sources.block']);
   expect(ask(file, { ...good, sovereignty_compliant: false })).toMatchObject({
-    ...{ decision: 'deny', reasons: ['place.block'], frameworks: ['gdpr'] },
+    decision: 'deny',
+    reasons: ['place.block'],
+    frameworks: ['gdpr'],
   });
   expect(ask(file, good, deploy).decision).toBe('allow');
   expect(ask(file, { ...good, model_malware_free: false }, deploy).reasons).toEqual(['artifact.block']);

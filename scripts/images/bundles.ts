@@ -64,7 +64,9 @@ export const bundles: readonly BundleSpec[] = [
     threads: [judging],
   },
   {
-    ...{ ...nothing, name: 'mcp-gateway', health: { variable: 'MCP_GATEWAY_PORT', port: 8100 } },
+    ...nothing,
+    name: 'mcp-gateway',
+    health: { variable: 'MCP_GATEWAY_PORT', port: 8100 },
     entry: startOf('mcp-gateway'),
   },
   {

@@ -17,8 +17,14 @@ export const mcpGatewayImage: Image = {
     }
     const log = createLogger({ service: 'mcp-gateway', level: config.ASSAY_LOG_LEVEL });
     const gateway = await startMcpGatewayService({
-      ...{ config, env, clock: systemClock, dataDir: await openDataDir(config.ASSAY_DATA_DIR), log },
-      ...{ gateway: undefined, verifier: undefined, urls: {} },
+      config,
+      env,
+      clock: systemClock,
+      dataDir: await openDataDir(config.ASSAY_DATA_DIR),
+      log,
+      gateway: undefined,
+      verifier: undefined,
+      urls: {},
     });
     return { urls: { 'mcp-gateway': gateway.url }, close: () => gateway.close() };
   },

@@ -13,8 +13,10 @@ import { type Compose, readCompose } from './compose.ts';
 import { makeBundle } from './make-bundle.ts';
 
 const tokens = {
-  ...{ access_token: 'a'.repeat(40), gateway_secret: 'd'.repeat(40) },
-  ...{ attestor_token: 'b'.repeat(40), auditor_token: 'c'.repeat(40) },
+  access_token: 'a'.repeat(40),
+  gateway_secret: 'd'.repeat(40),
+  attestor_token: 'b'.repeat(40),
+  auditor_token: 'c'.repeat(40),
 };
 const portVariables: Readonly<Record<string, string>> = {
   verifier: 'VERIFIER_PORT',
@@ -143,7 +145,8 @@ async function callMcp(method: string, params: object): Promise<Record<string, u
   const answer = await fetch(`${urlOf('mcp-gateway')}/agents/default/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
       authorization: `Bearer ${token.trim()}`,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

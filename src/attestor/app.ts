@@ -33,7 +33,8 @@ export function createAttestorApp({ attestor, token, gatewayId, host, log }: Att
     version: manifest.version,
     log,
     access: createAccess({
-      ...{ host, accessToken: token },
+      host,
+      accessToken: token,
       ...(gatewayId === undefined ? {} : { identify: byCertificate(gatewayId) }),
     }),
     bodyLimit,

@@ -4,7 +4,10 @@ import { boundSpans } from './bound-spans.ts';
 
 const spansOf = (count: number, document?: string) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ type: 'email', start: index * 10, end: index * 10 + 5, score: 0.9 },
+    type: 'email',
+    start: index * 10,
+    end: index * 10 + 5,
+    score: 0.9,
     ...(document === undefined ? {} : { document }),
   }));
 

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { listJudgedTexts } from './judged-texts.ts';
 
 const base: MethodInput = {
-  ...{ text: '', input: 'in', output: 'out', phase: 'request', metadata: {}, system: 'be kind' },
+  text: '',
+  input: 'in',
+  output: 'out',
+  phase: 'request',
+  metadata: {},
+  system: 'be kind',
   documents: [
     { id: 'd1', text: 'page' },
     { id: 'd2', text: '' },

@@ -60,7 +60,11 @@ export function responseOption(
   offered: readonly PolicyResponse[] = ['block', 'escalate', 'warn'],
 ): PolicyOption {
   return {
-    ...{ key: `${rule.id}.response`, label, description, control: 'select', default: rule.response },
+    key: `${rule.id}.response`,
+    label,
+    description,
+    control: 'select',
+    default: rule.response,
     choices: [
       ...offered.map((value) => ({ value, ...meanings[value] })),
       { value: 'none', label: 'Nothing', meaning: 'There is no rule; the claim is still recorded' },

@@ -38,10 +38,7 @@ export function createResource<T extends ApiRecord>(service: Service, options: R
   const { path, noun, isOne, isPage } = options;
   const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
   const history = (id: string, limit: number) =>
-    readList(service, {
-      ...{ path: `${at(id)}/history`, query: {}, limit },
-      isPage: (value) => changePage.Check(value),
-    });
+    readList(service, { path: `${at(id)}/history`, query: {}, limit, isPage: (value) => changePage.Check(value) });
 
   const guarded = <R>({ id, revision }: Basis, send: () => Promise<R>): Promise<R> =>
     explainStale({ noun, id, revision, history: () => history(id, maxChanges) }, send);

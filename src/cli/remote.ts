@@ -89,7 +89,9 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCal
     exportReceipts: (query) => service.download({ path: '/v1/receipts/export', query, accept: 'application/jsonl' }),
     listRefusedEvidence: (limit) =>
       readList(service, {
-        ...{ path: '/v1/refused-evidence', query: {}, limit },
+        path: '/v1/refused-evidence',
+        query: {},
+        limit,
         isPage: (value) => answers.refusedEvidencePage.Check(value),
       }),
     resendRefusedEvidence: () =>

@@ -23,12 +23,16 @@ export function toReleaseDocument(value: unknown, file: string): Document {
   }
   const text = (from: Document, name: string) => textOf(from, name, file);
   return toAuditorReleaseDocument({
-    ...{ name: text(value, 'name'), version: text(value, 'version'), image: text(value, 'image') },
+    name: text(value, 'name'),
+    version: text(value, 'version'),
+    image: text(value, 'image'),
     labels: {
-      ...{ schema_version: text(labels, 'schema_version'), phase: text(labels, 'phase') },
+      schema_version: text(labels, 'schema_version'),
+      phase: text(labels, 'phase'),
       interfaces: text(labels, 'interfaces'),
     },
-    ...{ vocabulary_digest: text(value, 'vocabulary_digest'), category: text(value, 'category') },
+    vocabulary_digest: text(value, 'vocabulary_digest'),
+    category: text(value, 'category'),
   });
 }
 

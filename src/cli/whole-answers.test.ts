@@ -14,8 +14,18 @@ async function ask(answer: unknown, ...args: string[]) {
 }
 
 const gateway = {
-  ...{ id: 'gw_1', org_id: 'acme', running: null, source: null, behind: 0, state: 'current', refused: null },
-  ...{ problems: [], build: null, first_seen_at: 'monday', last_seen_at: 'friday', reported_at: null },
+  id: 'gw_1',
+  org_id: 'acme',
+  running: null,
+  source: null,
+  behind: 0,
+  state: 'current',
+  refused: null,
+  problems: [],
+  build: null,
+  first_seen_at: 'monday',
+  last_seen_at: 'friday',
+  reported_at: null,
 };
 const listOf = (...items: unknown[]) => ({ items, next_cursor: null, has_more: false });
 const isOther = expect.stringContaining('answers something else than it should');

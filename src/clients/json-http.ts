@@ -142,7 +142,11 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
     },
     async read({ path, headers, waitMs, maxAnswerBytes, signal }) {
       const answer = await send({
-        ...{ method: 'GET', path, body: undefined, maxAnswerBytes, signal },
+        method: 'GET',
+        path,
+        body: undefined,
+        maxAnswerBytes,
+        signal,
         headers: { 'accept-encoding': 'gzip', ...headers },
         timeoutMs: waitMs + options.timeoutMs,
       });

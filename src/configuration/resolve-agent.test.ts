@@ -16,7 +16,10 @@ import { toConfigurable, toSettingTable } from './settings/setting-table.ts';
 
 const setting = { key: 'threshold', type: 'number', default: 0.8 } as const;
 const auditor = (id: string): KnownAuditor => ({
-  ...{ id, builtIn: false, image: `acme/${id}`, port: 9000 },
+  id,
+  builtIn: false,
+  image: `acme/${id}`,
+  port: 9000,
   vocabulary: {
     auditor_id: id,
     version: '1.0.0',
@@ -41,14 +44,29 @@ const written: LocalFiles = { items: [item], policy: { id: 'mine', text: 'forbid
 
 function aBundle(change: Partial<ConfigBundle> = {}): ConfigBundle {
   return {
-    ...{ schema_version: configBundleSchemaVersion, iss: 'v', iat: 1, org_id: 'acme', lineage: 'cfg', revision: 1 },
-    ...{ keys: [], organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+    schema_version: configBundleSchemaVersion,
+    iss: 'v',
+    iat: 1,
+    org_id: 'acme',
+    lineage: 'cfg',
+    revision: 1,
+    keys: [],
+    organization: {},
+    workspaces: [],
+    agents: [],
+    auditors: [],
+    settings: [],
+    policies: [],
     ...change,
   };
 }
 
 const policy = (level: ScopeLevel, id: string, change: Partial<BundlePolicy> = {}): BundlePolicy => ({
-  ...{ id: `${level}-${id}`, scope: { level, id }, version: 1, mode: 'active', text: `permit (${level} ${id})` },
+  id: `${level}-${id}`,
+  scope: { level, id },
+  version: 1,
+  mode: 'active',
+  text: `permit (${level} ${id})`,
   ...change,
 });
 const value = (level: ScopeLevel, id: string, number: number, enforced = false): ConfigBundle['settings'][number] => ({

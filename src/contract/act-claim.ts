@@ -20,7 +20,9 @@ const text = Type.String({ minLength: 1, maxLength: 2_048 });
 function toSchema(depth: number): ReturnType<typeof Type.Object> {
   return Type.Object(
     {
-      ...{ sub: text, iss: text, sub_profile: Type.Literal('ai_agent') },
+      sub: text,
+      iss: text,
+      sub_profile: Type.Literal('ai_agent'),
       ...(depth > 1 ? { act: Type.Optional(toSchema(depth - 1)) } : {}),
     },
     { additionalProperties: false },

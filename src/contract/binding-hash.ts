@@ -12,9 +12,17 @@ export function bindingHashOf(binding: EscalationBinding): string {
   const { request_hash, response_hash, principal } = binding;
   return sha256Hex(
     canonicalize({
-      ...{ agent_id, workspace_id, phase, tool, model_id, endpoint, headers_hash },
+      agent_id,
+      workspace_id,
+      phase,
+      tool,
+      model_id,
+      endpoint,
+      headers_hash,
       ...(server === undefined ? {} : { server }),
-      ...{ request_hash, response_hash, principal },
+      request_hash,
+      response_hash,
+      principal,
       policy_set_hash: binding.policy_set_hash,
       policies: [...new Set(binding.policies)].sort(),
     }),

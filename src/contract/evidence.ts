@@ -178,7 +178,8 @@ export const EvidenceSchema = Type.Object(
     on_behalf_of: Type.Optional(OnBehalfOfSchema),
     speaker: Type.Optional(
       Type.String({
-        ...{ minLength: 1, maxLength: 256 },
+        minLength: 1,
+        maxLength: 256,
         description: "the person who called in the agent's name with a credential of their own",
       }),
     ),

@@ -15,7 +15,8 @@ export const OutsideSubjectQuestionSchema = Type.Object(
     }),
   },
   {
-    ...{ $id: 'OutsideSubjectQuestion', additionalProperties: false },
+    $id: 'OutsideSubjectQuestion',
+    additionalProperties: false,
     examples: [{ issuer: 'https://login.example', subject: '00u1', claims: { groups: ['staff'] } }],
   },
 );

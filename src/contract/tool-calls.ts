@@ -35,7 +35,9 @@ export type ToolCaller = Static<typeof ToolCallerSchema>;
 
 const questionExample = {
   caller: { agent_id: 'clerk', authentication: 'api_key' },
-  ...{ server: 'crm', tool: 'find_customer', arguments: { name: 'Ada' } },
+  server: 'crm',
+  tool: 'find_customer',
+  arguments: { name: 'Ada' },
 };
 
 export const ToolCallQuestionSchema = Type.Object(
@@ -147,10 +149,13 @@ export const ToolTextsQuestionSchema = Type.Object(
     ),
   },
   {
-    ...{ $id: 'ToolTextsQuestion', additionalProperties: false },
+    $id: 'ToolTextsQuestion',
+    additionalProperties: false,
     examples: [
       {
-        ...{ caller: { agent_id: 'clerk' }, server: 'crm', of: 'definitions' },
+        caller: { agent_id: 'clerk' },
+        server: 'crm',
+        of: 'definitions',
         texts: [{ id: 'find', text: 'Finds a customer.' }],
       },
     ],

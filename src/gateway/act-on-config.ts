@@ -53,7 +53,7 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const pinnedKeys = keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'GATEWAY_BUNDLE_KEYS_FILE');
   const cedar = createCedarHost({ maxSets: maxPolicySets });
   const random = () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
-  const health = createAuditorHealth({ ...{ registry, random, after }, everyMs: config.GATEWAY_AUDITOR_HEALTH_MS });
+  const health = createAuditorHealth({ registry, random, after, everyMs: config.GATEWAY_AUDITOR_HEALTH_MS });
   options.problems.add(health.problems);
   const clients = createClientPool((item, placedBy) => {
     const { client, boundary } = options.connectAuditor(item, placedBy);
@@ -61,28 +61,37 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   });
   const { builtInChain } = options;
   const watched = await watchState({
-    ...{ config, dataDir, clock, log, cedar, clients, builtInChain, isStale: health.isStale },
+    config,
+    dataDir,
+    clock,
+    log,
+    cedar,
+    clients,
+    builtInChain,
+    isStale: health.isStale,
   });
   const verifier = config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier;
   const states = createAgentStates({
     isFollowing: verifier !== undefined,
-    ...{ clients, cedar, clock, log, local: watched.current() },
+    clients,
+    cedar,
+    clock,
+    log,
+    local: watched.current(),
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     orgId: config.GATEWAY_ORGANIZATION,
     timeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS,
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const follower = await followBundle({
-    ...{
-      dataDir,
-      keptFile: 'gateway-config.json',
-      clock,
-      log,
-      registry,
-      user: { ...states, problems: () => problemsOf(states) },
-      pinnedKeys,
-      build: manifest.version,
-    },
+    dataDir,
+    keptFile: 'gateway-config.json',
+    clock,
+    log,
+    registry,
+    user: { ...states, problems: () => problemsOf(states) },
+    pinnedKeys,
+    build: manifest.version,
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     maxLagMs: config.GATEWAY_CONFIG_MAX_LAG_MS,

@@ -31,8 +31,14 @@ export function identifyServices(config: GatewayConfig, source: SvidSource, cloc
     if (!checked.ok) return undefined;
     const { id, serial } = checked.svid;
     return {
-      ...{ user: formatSpiffeId(id), kind: 'gateway', role: 'gateway', organisation: config.GATEWAY_ORGANIZATION },
-      ...{ authentication: 'mtls', scopes: 'all', isDeployment: false, credentialId: serial },
+      user: formatSpiffeId(id),
+      kind: 'gateway',
+      role: 'gateway',
+      organisation: config.GATEWAY_ORGANIZATION,
+      authentication: 'mtls',
+      scopes: 'all',
+      isDeployment: false,
+      credentialId: serial,
     };
   };
 }
@@ -61,7 +67,12 @@ export async function listenToServices(
   const { GATEWAY_MTLS_PORT: port, GATEWAY_HOST: host } = config;
   if (port === undefined || source === undefined) return undefined;
   return startMtlsListener({
-    ...{ source, host, port, accepts: isService(config), clock, log },
+    source,
+    host,
+    port,
+    accepts: isService(config),
+    clock,
+    log,
     handle(request, response) {
       const path = request.url?.split('?', 1)[0] ?? '';
       if (isToolCallPath(request.method ?? '', path)) app.routing(request, response);

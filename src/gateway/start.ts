@@ -1,6 +1,6 @@
 /** Starts a gateway: data folder, key, log, chain and policy; then it listens. */
 
-import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
+import type { FileSystem, ReceiptChain } from '@assay/sdk/receipts';
 import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { ToolCallsHandle } from '../clients/tool-judge/local.ts';
@@ -9,7 +9,7 @@ import { limits } from '../contract/limits.ts';
 import { createGatewayAuthentication } from '../edge/authentication/authenticate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
-import { AppError } from '../platform/errors.ts';
+import type { AppError } from '../platform/errors.ts';
 import { createAccess } from '../platform/http/access.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import { createId, type RandomBytes } from '../platform/ids.ts';
@@ -28,9 +28,8 @@ import { createEscalator } from './escalation/escalator.ts';
 import { createKeptAnswers } from './escalation/kept-answers.ts';
 import { addForwardingMetrics } from './evidence/forwarding-metrics.ts';
 import { type Forwarding, type ForwardingOptions, startForwarding } from './evidence/forwarding-start.ts';
-import { openKeyAttestationStore } from './evidence/key-store.ts';
 import { watchKey } from './evidence/live-key.ts';
-import { openGatewayChain } from './evidence/open-chain.ts';
+import { openLog } from './evidence/open-log.ts';
 import { createRecorder } from './evidence/recorder.ts';
 import { startWitnessing, type Witnessing, type WitnessingOptions } from './evidence/witness.ts';
 import { addWitnessMetrics } from './evidence/witness-metrics.ts';
@@ -44,6 +43,7 @@ import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
 import { assertServicePort, identifyServices, listenToServices } from './services.ts';
 import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
+import { later, repeat, sleepUnlessAborted } from './timers.ts';
 import { createCallsInProgress } from './tool-calls/calls-in-progress.ts';
 import { createToolCalls } from './tool-calls/create.ts';
 import { openCallJournal } from './tool-calls/journal.ts';
@@ -122,14 +122,19 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   problems.add(() => states.denying().map((message) => ({ reason: 'denying', message, endsReadiness: true })));
   problems.add(() => describeRefusing(admission.refusing));
   const authentication = createGatewayAuthentication({
-    ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, trustDomain: config.ASSAY_TRUST_DOMAIN, clock },
+    index: states.index,
+    orgId: config.GATEWAY_ORGANIZATION,
+    trustDomain: config.ASSAY_TRUST_DOMAIN,
+    clock,
     isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
   });
   const suspectKey = () => keyWatch.suspect({ isRefused: true });
   const forwarding = await maybeForward(options, { chain, keys, identity: attestorIdentity, onKeyRevoked: suspectKey });
   const forwarder = forwarding?.forwarder;
   const witnessing = witness(options, {
-    ...{ chain, forwarder, knownSize: witnessed?.size ?? 0 },
+    chain,
+    forwarder,
+    knownSize: witnessed?.size ?? 0,
     holdKey: (run) => keyWatch.hold(run),
     onRefused: suspectKey,
   });
@@ -169,8 +174,11 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
   const identity = {
-    ...{ mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID },
-    ...{ actingOf: states.actingOf, standingOf: states.standingOf, now: clock.now },
+    mode: config.GATEWAY_MODE,
+    defaultSessionId: config.VENDOR_SESSION_ID,
+    actingOf: states.actingOf,
+    standingOf: states.standingOf,
+    now: clock.now,
     servedWorkspaces: readServedWorkspaces(config.GATEWAY_WORKSPACES),
   };
   const models = createModelUse(() => states.index()?.bundle);
@@ -181,13 +189,24 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
   const forwardedHeaders = parseForwardedNames(config.GATEWAY_FORWARDED_HEADERS);
   const liveEvents = startLiveEvents({
-    ...{ verifier: options.verifier, registry, gatewayId: config.GATEWAY_ID, provider: upstream.name },
-    ...{ clock, monotonicMs, randomBytes: pooled, log, sleep: sleepUnlessAborted },
+    verifier: options.verifier,
+    registry,
+    gatewayId: config.GATEWAY_ID,
+    provider: upstream.name,
+    clock,
+    monotonicMs,
+    randomBytes: pooled,
+    log,
+    sleep: sleepUnlessAborted,
   });
   const shared = { judge, recorder, createEvidenceId, monotonicMs, stepQueue: createBodyQueue(monotonicMs) };
   const kept = createKeptAnswers({ now: clock.now, after: later });
   const asking = createEscalator({
-    ...{ verifier: options.verifier, keys: follower.keys, clock, log, sleep: sleepUnlessAborted },
+    verifier: options.verifier,
+    keys: follower.keys,
+    clock,
+    log,
+    sleep: sleepUnlessAborted,
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     previewChars: config.GATEWAY_APPROVAL_PREVIEW_CHARS,
@@ -195,13 +214,25 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const escalate = countEscalations(asking, registry);
 
   const toolCalls = createToolCalls({
-    ...{ ...shared, admission, identity, registry, after: later, log, approvals: { escalate, kept } },
+    ...shared,
+    admission,
+    identity,
+    registry,
+    after: later,
+    log,
+    approvals: { escalate, kept },
     randomBytes: pooled,
     inProgress: createCallsInProgress({
       journal: openCallJournal(dataDir.file('tool-calls-under-way.jsonl'), log),
-      ...{ recorder, chain, clock, after: later, observer: liveEvents.toolObserver, log },
+      recorder,
+      chain,
+      clock,
+      after: later,
+      observer: liveEvents.toolObserver,
+      log,
     }),
-    ...{ observer: liveEvents.toolObserver, maxBytes: config.GATEWAY_MAX_BODY_BYTES },
+    observer: liveEvents.toolObserver,
+    maxBytes: config.GATEWAY_MAX_BODY_BYTES,
   });
 
   const app = createGatewayApp({
@@ -249,7 +280,9 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   const mtls = await listenToServices(app, config, options);
   return {
-    ...{ url, mtlsUrl: mtls?.url, toolCalls: toolCalls.local },
+    url,
+    mtlsUrl: mtls?.url,
+    toolCalls: toolCalls.local,
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {
       stopLooking();
@@ -286,52 +319,19 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;
 }
 
-/**
- * INVARIANT: the key attestation is durable before its key signs anything that is kept: the chain signs nothing before
- * its first receipt. It is opened first, because it is what keeps a second gateway out of this folder.
- */
-async function openLog(
-  { config, attestor, dataDir, clock, randomBytes, log, fileSystem }: StartGatewayOptions,
-  admission: ReturnType<typeof createAdmission>,
-) {
-  const attestorIdentity = await attestor.identity();
-  const chainIdFile = await dataDir.writeOnce(
-    'gateway-chain-id',
-    () => config.GATEWAY_CHAIN_ID ?? createId('chain', clock, randomBytes),
-  );
-  const chainId = chainIdFile.toString('utf8').trim();
-  const chain = await openGatewayChain({
-    directory: dataDir.file('receipts'),
-    fileSystem: fileSystem ?? nodeFileSystem,
-    chainId,
-    attestationHash: attestorIdentity.keyAttestationHash,
-    publicKey: attestorIdentity.jwk,
-    sign: attestor.signReceipts,
-    signTogether: attestor.signExchanges,
-    clock: clock.now,
-    onFatal: (error) => {
-      log.fatal(
-        { err: error, directory: dataDir.file('receipts') },
-        'the receipt log cannot be written; calls are refused until disk space is free and the gateway is restarted',
-      );
-      const detail = 'Records cannot be written, so calls are refused. Free disk space, then restart the gateway.';
-      admission.refuse(
-        new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }),
-      );
-    },
-  });
-  const keys = await openKeyAttestationStore(dataDir);
-  await keys.add(attestorIdentity.keyAttestation);
-  return { chain, chainId, keys, attestorIdentity };
-}
-
 async function maybeForward(
   { verifier, attestor, dataDir, log, clock, config }: StartGatewayOptions,
   parts: Pick<ForwardingOptions, 'chain' | 'keys' | 'identity' | 'onKeyRevoked'>,
 ): Promise<Forwarding | undefined> {
   if (verifier === undefined) return undefined;
   return startForwarding({
-    ...{ ...parts, verifier, attestor, dataDir, log, clock, sleep: sleepUnlessAborted },
+    ...parts,
+    verifier,
+    attestor,
+    dataDir,
+    log,
+    clock,
+    sleep: sleepUnlessAborted,
     reattestEveryMs: config.GATEWAY_REATTEST_HOURS * hourMs,
     bounds: {
       backlogProblem: config.GATEWAY_BACKLOG_PROBLEM,
@@ -370,30 +370,4 @@ function witness(
     log,
     sleep: sleepUnlessAborted,
   });
-}
-
-function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
-}
-
-function later(ms: number, call: () => void): () => void {
-  const timer = setTimeout(call, ms).unref();
-  return () => clearTimeout(timer);
-}
-
-function repeat(ms: number, call: () => void): () => void {
-  const timer = setInterval(call, ms);
-  return () => clearInterval(timer);
 }

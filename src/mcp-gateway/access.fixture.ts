@@ -26,7 +26,10 @@ export const agentKey = `assay_key_${'a'.repeat(43)}`;
 export const workspaceKey = `assay_key_${'b'.repeat(43)}`;
 
 const agents = ['clerk', 'helper', 'default'].map((id) => ({
-  ...{ id, workspace_id: 'sales', audit_mode: 'enforce' as const, agent_epoch: 3 },
+  id,
+  workspace_id: 'sales',
+  audit_mode: 'enforce' as const,
+  agent_epoch: 3,
 }));
 
 export interface Answer {
@@ -79,8 +82,13 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
       },
     },
     catalogs: {
-      ...{ of: never, toCall: never, onChange: () => () => {}, skipped: () => [], settled: async () => {} },
-      ...{ bundleChanged: () => {}, close: async () => {} },
+      of: never,
+      toCall: never,
+      onChange: () => () => {},
+      skipped: () => [],
+      settled: async () => {},
+      bundleChanged: () => {},
+      close: async () => {},
     },
     stop: async () => {},
     close: async () => {},
@@ -89,10 +97,15 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
   const start = () =>
     startMcpGateway({
       config: loadMcpGatewayConfig({ MCP_GATEWAY_PORT: '0', MCP_GATEWAY_PUBLIC_URL: publicUrl, ...env }, () => {}),
-      ...{ dataDir, clock: { now: () => now }, randomBytes, log: createLogger({ service: 'test', level: 'silent' }) },
+      dataDir,
+      clock: { now: () => now },
+      randomBytes,
+      log: createLogger({ service: 'test', level: 'silent' }),
       verifier: { ...verifier.client, ...(outsideSubject === undefined ? {} : { outsideSubject }) },
       ...started,
-      ...{ judge: createFakeToolJudge(), services: [], searchPath: undefined },
+      judge: createFakeToolJudge(),
+      services: [],
+      searchPath: undefined,
       fetchService: never,
       connectService: () => {
         throw new Error('no service is called');
@@ -106,7 +119,13 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
   const gateway = await start();
 
   return {
-    ...{ gateway, verifier, signer, publish, calls, folder, start },
+    gateway,
+    verifier,
+    signer,
+    publish,
+    calls,
+    folder,
+    start,
     made: () => made,
     set: (ms: number) => {
       now = ms;
@@ -127,13 +146,19 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
 const common = { iss: issuer, aud: audience, client_id: 'oc_1', jti: 'token-1', org_id: 'default' };
 const times = { exp: startMs / 1000 + 300, iat: startMs / 1000 };
 export const agentClaims = {
-  ...{ ...common, ...times, sub: 'spiffe://assay.local/agent/clerk', scope: 'mcp:list mcp:call' },
-  ...{ agent_id: 'clerk', agent_epoch: 3 },
+  ...common,
+  ...times,
+  sub: 'spiffe://assay.local/agent/clerk',
+  scope: 'mcp:list mcp:call',
+  agent_id: 'clerk',
+  agent_epoch: 3,
 };
 /** Replaces claims of an agent's token. */
 export const personClaims = { sub: 'usr_ada', grant_id: 'gr_1', agent_id: undefined, agent_epoch: undefined };
 export const delegatedClaims = {
-  ...{ sub: 'usr_ada', grant_id: 'dgr_1', agent_id: undefined },
+  sub: 'usr_ada',
+  grant_id: 'dgr_1',
+  agent_id: undefined,
   act: { sub: 'spiffe://assay.local/agent/clerk', iss: issuer, sub_profile: 'ai_agent' },
 };
 
@@ -161,7 +186,8 @@ export function ask(url: string, { method = 'POST', path = '/mcp', headers = [] 
         response.on('error', reject);
         response.on('end', () =>
           resolve({
-            ...{ status: response.statusCode ?? 0, headers: response.headers },
+            status: response.statusCode ?? 0,
+            headers: response.headers,
             body: Buffer.concat(chunks).toString('utf8'),
           }),
         );

@@ -18,9 +18,12 @@ let url: string;
 function aSource(svid: TestSvid, by = authority): SvidSource {
   const held = { ...svid, bundle: by.bundle, expiresAt: Number.POSITIVE_INFINITY };
   return {
-    ...{ current: () => held, bundle: () => authority.bundle, onChange: () => {} },
+    current: () => held,
+    bundle: () => authority.bundle,
+    onChange: () => {},
     state: () => ({ spiffe_id: svid.spiffeId, status: 'valid', expires_at: null }),
-    ...{ renew: async () => {}, close: async () => {} },
+    renew: async () => {},
+    close: async () => {},
   };
 }
 
@@ -147,7 +150,8 @@ describe('a certificate-bound token', () => {
   it('is refused at the other port, which names this one', async () => {
     const { status, body } = await gateway.ask({ headers: Object.entries(bearer(boundTo(clerk))) });
     expect({ status, detail: JSON.parse(body).detail }).toEqual({
-      ...{ status: 401, detail: expect.stringContaining(`present both at ${url}`) },
+      status: 401,
+      detail: expect.stringContaining(`present both at ${url}`),
     });
   });
 });

@@ -36,7 +36,12 @@ export async function listenToAgents(
   const { MCP_GATEWAY_MTLS_PORT: port, MCP_GATEWAY_HOST: host } = config;
   if (port === undefined || source === undefined) return undefined;
   return startMtlsListener({
-    ...{ source, host, port, accepts: isAgent(config), clock, log },
+    source,
+    host,
+    port,
+    accepts: isAgent(config),
+    clock,
+    log,
     handle: (request, response) => app.routing(request, response),
   });
 }

@@ -35,8 +35,13 @@ export interface McpAppOptions {
 export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
   const { access, log, registry, health } = options;
   const app = createHttpApp({
-    ...{ service: 'mcp-gateway', version: manifest.version, log, registry, health },
-    ...{ access: access.access, challengeOf: access.challengeOf },
+    service: 'mcp-gateway',
+    version: manifest.version,
+    log,
+    registry,
+    health,
+    access: access.access,
+    challengeOf: access.challengeOf,
     openapi: {
       title: 'Assay MCP gateway',
       description: 'The tools of agents over the Model Context Protocol: each call judged, recorded and signed.',
@@ -109,7 +114,10 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
     mountRaw(scope, operation, ({ request, reply }) => speak(request, reply), { speaksMcp: true });
     // The MCP endpoint answers these with 405, after the caller is known.
     scope.route({
-      ...{ method: ['GET', 'DELETE'], url, exposeHeadRoute: false, config: { speaksMcp: true } },
+      method: ['GET', 'DELETE'],
+      url,
+      exposeHeadRoute: false,
+      config: { speaksMcp: true },
       schema: { params: operation.params },
       handler: speak,
     });
@@ -146,7 +154,8 @@ async function answer(
   const isOver = openCalls.add(admitted, () => response.destroy());
   try {
     await front.handle(request.raw, response, {
-      ...{ principal: admitted.principal, isStillAllowed: admitted.holds },
+      principal: admitted.principal,
+      isStillAllowed: admitted.holds,
       endpoint: place.alias === undefined ? { kind: 'all' } : { kind: 'server', alias: place.alias },
       challenge: (scopes) => ({ status: 403, headers: { 'www-authenticate': access.stepUp(path, scopes) } }),
     });

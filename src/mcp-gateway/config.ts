@@ -24,7 +24,9 @@ export const mcpGatewayVariables = Type.Object({
   MCP_GATEWAY_ENABLED: Type.Boolean({ default: true, description: 'false: it is not started' }),
   MCP_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   MCP_GATEWAY_PORT: Type.Integer({
-    ...{ default: 8100, minimum: 0, maximum: 65535 },
+    default: 8100,
+    minimum: 0,
+    maximum: 65535,
     description: 'Port; 0 takes a free one',
   }),
   MCP_GATEWAY_ID: Type.String({
@@ -72,7 +74,9 @@ export const mcpGatewayVariables = Type.Object({
       'valid again. Not for several processes behind one address, because each has its own nonces',
   }),
   MCP_GATEWAY_DISCOVERY_INTERVAL: Type.Integer({
-    ...{ default: 30, minimum: 1, maximum: 86_400 },
+    default: 30,
+    minimum: 1,
+    maximum: 86_400,
     description: 'Seconds between two checks of the tools of services and servers',
   }),
   MCP_GATEWAY_ORGANIZATION: Type.String({
@@ -126,11 +130,15 @@ export const mcpGatewayVariables = Type.Object({
     }),
   ),
   MCP_GATEWAY_CALLS_PER_MINUTE: Type.Integer({
-    ...{ default: 600, minimum: 1, maximum: 1_000_000 },
+    default: 600,
+    minimum: 1,
+    maximum: 1_000_000,
     description: 'Tool calls per minute of one agent, and as many requests for resources and prompts',
   }),
   MCP_GATEWAY_CALL_TIMEOUT_MS: Type.Integer({
-    ...{ default: defaultCallSettings.callTimeoutMs, minimum: 1_000, maximum: 3_000_000 },
+    default: defaultCallSettings.callTimeoutMs,
+    minimum: 1_000,
+    maximum: 3_000_000,
     description: 'Timeout of one tool call; the result is then unknown',
   }),
   MCP_GATEWAY_STATE_KEY: SecretVariable({

@@ -23,7 +23,8 @@ export function createCors(trustedOrigins: readonly string[]): Cors {
   const headersOf: Cors['headersOf'] = (origin) => {
     if (origin === undefined || !trustedOrigins.includes(origin)) return undefined;
     return {
-      ...{ 'access-control-allow-origin': origin, vary: 'Origin' },
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
       'access-control-expose-headers': 'www-authenticate, dpop-nonce, x-request-id, retry-after',
     };
   };
@@ -42,8 +43,10 @@ export function createCors(trustedOrigins: readonly string[]): Cors {
       };
     },
     metadataHeaders: {
-      ...{ 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET' },
-      ...{ 'access-control-allow-headers': 'mcp-protocol-version', 'access-control-max-age': maxAgeS },
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': 'mcp-protocol-version',
+      'access-control-max-age': maxAgeS,
     },
   };
 }

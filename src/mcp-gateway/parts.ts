@@ -56,27 +56,44 @@ const stopPatienceMs = 7_000;
 export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
   const { config, verifier, judge, bundleVersion, registry, clock, steadyClock, randomBytes, log } = deps;
   const gatewayId = config.MCP_GATEWAY_ID;
-  const stateKeys = await loadStateKeys({
-    ...{ dataDir: deps.dataDir, variable: config.MCP_GATEWAY_STATE_KEY, randomBytes },
-  });
+  const stateKeys = await loadStateKeys({ dataDir: deps.dataDir, variable: config.MCP_GATEWAY_STATE_KEY, randomBytes });
   const injector = createInjector({
     ask: (question) => verifier.injection(gatewayId, question),
-    ...{ clock: steadyClock, bundleVersion: () => bundleVersion() ?? '' },
+    clock: steadyClock,
+    bundleVersion: () => bundleVersion() ?? '',
   });
   const upstreams = createUpstreams({
-    ...{ injector, connect: deps.connectService, clock: steadyClock, log },
+    injector,
+    connect: deps.connectService,
+    clock: steadyClock,
+    log,
     outbound: { allow: mcpOutboundAllowOf(config), ports: mcpOutboundPortsOf(config) },
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
     ...(deps.stdio === undefined ? {} : { stdio: deps.stdio }),
     ...(deps.searchPath === undefined ? {} : { searchPath: deps.searchPath }),
   });
   const catalogs = createCatalogs({
-    ...{ verifier, gatewayId, bundleVersion, upstreams, toolJudge: judge, clock: steadyClock, randomBytes, log },
-    ...{ services: deps.services, fetch: deps.fetchService },
+    verifier,
+    gatewayId,
+    bundleVersion,
+    upstreams,
+    toolJudge: judge,
+    clock: steadyClock,
+    randomBytes,
+    log,
+    services: deps.services,
+    fetch: deps.fetchService,
     discoveryIntervalMs: config.MCP_GATEWAY_DISCOVERY_INTERVAL * 1_000,
   });
   const calls = createToolCalling({
-    ...{ judge, upstreams, stateKeys, clock, randomBytes, log, registry, bundleVersion },
+    judge,
+    upstreams,
+    stateKeys,
+    clock,
+    randomBytes,
+    log,
+    registry,
+    bundleVersion,
     settings: {
       maxConcurrent: config.MCP_MAX_CONCURRENT_CALLS,
       callsPerMinute: config.MCP_GATEWAY_CALLS_PER_MINUTE,
@@ -85,12 +102,18 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
   });
   const { calling, reading } = calls;
   const front = createMcpHandler({
-    ...{ catalogs, calling, upstreams, reading, log, version: manifest.version },
+    catalogs,
+    calling,
+    upstreams,
+    reading,
+    log,
+    version: manifest.version,
     // Used only for trace ids.
     randomBytes: createRandomPool(randomBytes),
   });
   return {
-    ...{ front, catalogs },
+    front,
+    catalogs,
     async stop() {
       calls.close();
       await front.close();

@@ -93,8 +93,10 @@ describe('metadata of the resource', () => {
     const read = (path: string) => gateway.ask({ method: 'GET', path: `/.well-known/oauth-protected-resource${path}` });
     for (const path of ['', '/mcp', '/mcp/crm', '/agents/clerk/mcp', '/agents/clerk/mcp/crm']) {
       expect(JSON.parse((await read(path)).body)).toMatchObject({
-        ...{ resource: `${publicUrl}${path}`, authorization_servers: [issuer] },
-        ...{ scopes_supported: ['mcp:list', 'mcp:call'], bearer_methods_supported: ['header'] },
+        resource: `${publicUrl}${path}`,
+        authorization_servers: [issuer],
+        scopes_supported: ['mcp:list', 'mcp:call'],
+        bearer_methods_supported: ['header'],
       });
     }
     for (const path of ['/other', '/mcp/CRM', '/mcp/crm/x', '/agents//mcp', '/agents/a%2fb/mcp']) {
@@ -133,7 +135,8 @@ describe('a browser page', () => {
     await openReady({ MCP_GATEWAY_TRUSTED_ORIGINS: 'https://chat.example' });
     const preflight = (origin: string) =>
       gateway.ask({
-        ...{ method: 'OPTIONS', path: '/mcp' },
+        method: 'OPTIONS',
+        path: '/mcp',
         headers: [
           ['origin', origin],
           ['access-control-request-method', 'POST'],
@@ -180,9 +183,14 @@ describe('variables', () => {
 
   it("have the contract's defaults, and empty counts as unset", () => {
     expect(load({ MCP_GATEWAY_OAUTH_ISSUER: '', MCP_GATEWAY_PORT: '' })).toMatchObject({
-      ...{ MCP_GATEWAY_ENABLED: true, MCP_GATEWAY_PORT: 8100, MCP_GATEWAY_MTLS_ENABLED: true },
-      ...{ MCP_GATEWAY_DISCOVERY_INTERVAL: 30, MCP_ENABLED: true, MCP_TOOLS_PATH: '/mcp' },
-      ...{ MCP_METADATA_PATH: '/.well-known/mcp', MCP_MAX_CONCURRENT_CALLS: 10 },
+      MCP_GATEWAY_ENABLED: true,
+      MCP_GATEWAY_PORT: 8100,
+      MCP_GATEWAY_MTLS_ENABLED: true,
+      MCP_GATEWAY_DISCOVERY_INTERVAL: 30,
+      MCP_ENABLED: true,
+      MCP_TOOLS_PATH: '/mcp',
+      MCP_METADATA_PATH: '/.well-known/mcp',
+      MCP_MAX_CONCURRENT_CALLS: 10,
     });
     expect(load({ MCP_GATEWAY_OAUTH_ISSUER: '' }).MCP_GATEWAY_OAUTH_ISSUER).toBeUndefined();
   });

@@ -72,7 +72,12 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     parts?.catalogs.bundleChanged();
   });
   const access = createMcpAccess({
-    ...{ config, clock, randomBytes, operatorToken, index: bundle.index, listensAt: () => url },
+    config,
+    clock,
+    randomBytes,
+    operatorToken,
+    index: bundle.index,
+    listensAt: () => url,
     ...(config.MCP_GATEWAY_MTLS_PORT === undefined || options.identity === undefined
       ? {}
       : { certificates: options.identity, certificatesAt: () => agentPort?.url }),
@@ -88,15 +93,30 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   });
   const keysFile = config.MCP_GATEWAY_BUNDLE_KEYS_FILE;
   const follower = await followBundle({
-    ...{ gatewayId: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION, verifier, user: bundle },
+    gatewayId: config.MCP_GATEWAY_ID,
+    orgId: config.MCP_GATEWAY_ORGANIZATION,
+    verifier,
+    user: bundle,
     pinnedKeys: keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'MCP_GATEWAY_BUNDLE_KEYS_FILE'),
     maxLagMs: config.MCP_GATEWAY_CONFIG_MAX_LAG_MS,
-    ...{ dataDir, keptFile, registry, clock, log, build: manifest.version, sleep: options.sleep },
+    dataDir,
+    keptFile,
+    registry,
+    clock,
+    log,
+    build: manifest.version,
+    sleep: options.sleep,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
   });
   const app = createMcpGatewayApp({
-    ...{ access, log, registry, front, openCalls, isEnabled: config.MCP_ENABLED },
-    ...{ metadataPath: config.MCP_METADATA_PATH, toolsPath: config.MCP_TOOLS_PATH },
+    access,
+    log,
+    registry,
+    front,
+    openCalls,
+    isEnabled: config.MCP_ENABLED,
+    metadataPath: config.MCP_METADATA_PATH,
+    toolsPath: config.MCP_TOOLS_PATH,
     health: () => {
       const denied = bundle.denying();
       const stuck = follower.unready().map(({ message }) => message);
@@ -143,7 +163,8 @@ function createIssuerFetch(config: McpGatewayConfig): GuardedFetch {
   const { MCP_GATEWAY_OAUTH_ISSUER: issuer } = config;
   const own = issuer === undefined ? [] : [hostAndPortOf(issuer).port];
   return createGuardedFetch({
-    ...{ allow: mcpOutboundAllowOf(config), ports: new Set([...mcpOutboundPortsOf(config), ...own]) },
+    allow: mcpOutboundAllowOf(config),
+    ports: new Set([...mcpOutboundPortsOf(config), ...own]),
   });
 }
 

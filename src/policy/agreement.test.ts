@@ -90,7 +90,8 @@ const request: fc.Arbitrary<DecisionRequest> = fc
   .map(({ values, phase, region, uninspected, features, allowed, traceId, threshold, blocks }) => ({
     ...aRequest({ values: { ...harmless, ...values }, phase, uninspected, features, traceId }),
     settings: settingsOf({
-      ...{ 'injection.injection_risk.threshold': threshold, 'toxicity.toxic_content.threshold': threshold },
+      'injection.injection_risk.threshold': threshold,
+      'toxicity.toxic_content.threshold': threshold,
       'injection.block_on_detection': blocks,
       'features.allowed': allowed,
     }),
@@ -124,8 +125,14 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
     schema: schema.json,
     validateRequest: true,
     context: {
-      ...{ claims, phase, trace_id: traceId, session_id: sessionId, model_id: modelId, uninspected: [...uninspected] },
-      ...{ now: '2026-01-01T00:00:00Z', auditors: { ok: textChain.map(({ item }) => item), failed: [], skipped: [] } },
+      claims,
+      phase,
+      trace_id: traceId,
+      session_id: sessionId,
+      model_id: modelId,
+      uninspected: [...uninspected],
+      now: '2026-01-01T00:00:00Z',
+      auditors: { ok: textChain.map(({ item }) => item), failed: [], skipped: [] },
       settings: record,
       features: [...features],
       ...(userRegion === undefined ? {} : { user_region: userRegion }),

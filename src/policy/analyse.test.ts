@@ -219,12 +219,16 @@ const aQuestion: fc.Arbitrary<DecisionRequest> = fc
     return {
       ...toPolicyQuestion(
         {
-          ...{ phase, agentId: 'a1', workspaceId: 'w1', traceId: 't', sessionId: 's', modelId, tool: 't1' },
-          ...{
-            uninspectedKinds: [],
-            features: [],
-            auditors: asked.map(({ item }) => ({ item, status: 'ok' as const })),
-          },
+          phase,
+          agentId: 'a1',
+          workspaceId: 'w1',
+          traceId: 't',
+          sessionId: 's',
+          modelId,
+          tool: 't1',
+          uninspectedKinds: [],
+          features: [],
+          auditors: asked.map(({ item }) => ({ item, status: 'ok' as const })),
         },
         entities,
       ),

@@ -69,7 +69,11 @@ describe('the other annotations', () => {
   it('are kept', () => {
     const raw = { id: 'p.1', reason: 'why', framework: 'SOC2', control: 'CC6.1', on_missing: 'ignore' };
     expect(parseAnnotations(raw, 'forbid').annotations).toMatchObject({
-      ...{ id: 'p.1', reason: 'why', framework: 'soc2', control: 'CC6.1', onMissing: 'ignore' },
+      id: 'p.1',
+      reason: 'why',
+      framework: 'soc2',
+      control: 'CC6.1',
+      onMissing: 'ignore',
     });
   });
 

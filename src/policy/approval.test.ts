@@ -30,7 +30,8 @@ describe('an escalation', () => {
   it('names its policies, and the strictest quorum and risk among them', () => {
     expect(anEngine(set).decide(aRequest({ values: both })).escalation).toEqual({
       policies: [{ id: 'ask', reason: 'why' }, { id: 'ask-too' }],
-      ...{ quorum: 3, risk: 'medium' },
+      quorum: 3,
+      risk: 'medium',
     });
   });
 
@@ -117,7 +118,9 @@ describe('an approval, over random sets and requests', () => {
   const rule = fc.record({ effect: fc.constantFrom('permit', 'forbid', 'forbid'), condition, response });
   const rules = fc.array(rule, { minLength: 1, maxLength: 6 });
   const values = fc.record({
-    ...{ invisible_chars: fc.boolean(), secret_leaked: fc.boolean(), pii_found: fc.boolean() },
+    invisible_chars: fc.boolean(),
+    secret_leaked: fc.boolean(),
+    pii_found: fc.boolean(),
     invisible_char_count: fc.constantFrom(0, 2, undefined),
   });
   const write = (drawn: readonly (readonly [string, { effect: string; condition: string; response: string }])[]) =>

@@ -41,10 +41,8 @@ it("ten thousand sets in a row stay within the engine's number of names", () => 
 it('an evicted set is parsed again when it is asked', () => {
   const cedar = createCedarHost({ maxSets: 2 });
   const engines = ['a', 'b', 'c', 'd', 'e'].map((model) => ({
-    ...{
-      model,
-      engine: anEngine(`permit (principal, action, resource) when { context.model_id == "${model}" };`, { cedar }),
-    },
+    model,
+    engine: anEngine(`permit (principal, action, resource) when { context.model_id == "${model}" };`, { cedar }),
   }));
   for (let round = 0; round < 3; round += 1) {
     for (const { model, engine } of engines) {

@@ -132,7 +132,14 @@ function addSetting(
   const path = claim === undefined ? [auditor, key] : [auditor, claim, key];
   const id = path.join(' ');
   settings.set(id, {
-    ...{ path, id, auditor, item, claim, key, producedName: claim, default: value },
+    path,
+    id,
+    auditor,
+    item,
+    claim,
+    key,
+    producedName: claim,
+    default: value,
     name: path.slice(1).join('.'),
     shape: shapeOfSetting(setting),
     isOptional: value === null || value === undefined,

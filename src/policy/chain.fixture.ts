@@ -90,7 +90,10 @@ export function claimsOf(values: Readonly<Record<string, unknown>>, chain = text
   return [...generateSchema(chain).claims.values()]
     .filter(({ contextName }) => values[contextName] !== undefined)
     .map(({ contextName, item, entry }) => ({
-      ...{ contextName, type: entry.type, value: values[contextName], auditor: item },
+      contextName,
+      type: entry.type,
+      value: values[contextName],
+      auditor: item,
     }));
 }
 

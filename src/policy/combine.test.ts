@@ -199,7 +199,8 @@ describe('combined policies', () => {
       `@detection("{\\"injection_risk\\":{\\"threshold\\":${limit}}}") permit (principal, action, resource) when { context.claims has injection_risk && context.claims.injection_risk.lessThan(decimal("0.5")) };`;
     const { set } = loadCombinedPolicies({
       levels: [level('org', permitAll), level('workspace', permit('0.4'))],
-      ...{ schema, cedar },
+      schema,
+      cedar,
     });
     expect(set.instances.map(({ claim, settings }) => [claim.contextName, settings])).toEqual([
       ['workspace.permits.injection_risk', { threshold: 0.4 }],

@@ -156,7 +156,11 @@ const generatedId = ({ kind }: Pick<PolicyLevel, 'kind'>): string => `${kind}.pe
 /** Describes a level for people. */
 export function describeScope({ kind, id }: Pick<PolicyLevel, 'kind' | 'id'>): string {
   const words: Readonly<Record<LevelKind, string>> = {
-    ...{ default: 'default policy', file: 'policy file', org: 'organisation', workspace: 'workspace', agent: 'agent' },
+    default: 'default policy',
+    file: 'policy file',
+    org: 'organisation',
+    workspace: 'workspace',
+    agent: 'agent',
   };
   return `${words[kind]} ${id}`;
 }

@@ -79,7 +79,10 @@ function toAtoms(node: unknown, positive: boolean): Conjunction[] | undefined {
 }
 
 const methods: Readonly<Record<string, Comparison>> = {
-  ...{ lessThan: '<', lessThanOrEqual: '<=', greaterThan: '>', greaterThanOrEqual: '>=' },
+  lessThan: '<',
+  lessThanOrEqual: '<=',
+  greaterThan: '>',
+  greaterThanOrEqual: '>=',
 };
 const turned: Readonly<Record<Comparison, Comparison>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 const negated: Readonly<Record<Comparison, Comparison>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };

@@ -64,7 +64,10 @@ ${forbid('w', 'warn', 'invisible_chars')}`;
   it('permits nothing: without a permit the answer stays deny', () => {
     const request = aRequest({ values: fires.w, modelId: 'other' });
     expect(anEngine(guarded).decide(request)).toMatchObject({
-      ...{ decision: 'deny', reasons: [], obligations: ['warn'], warnings: ['w'] },
+      decision: 'deny',
+      reasons: [],
+      obligations: ['warn'],
+      warnings: ['w'],
       messages: ['w fired', 'no permit of the policy set applies'],
     });
     expect(anEngine(guarded).decide(aRequest({ values: fires.w })).decision).toBe('allow');
@@ -112,7 +115,9 @@ describe("a policy's context contains", () => {
   it('entities with attributes and parents', () => {
     const entities = createEntitySet([
       {
-        ...{ type: 'Agent', id: 'a1', attributes: { pii_authorized: true, allowed_regions: ['eu'] } },
+        type: 'Agent',
+        id: 'a1',
+        attributes: { pii_authorized: true, allowed_regions: ['eu'] },
         parents: [{ type: 'Workspace', id: 'w1' }],
       },
       { type: 'Workspace', id: 'w1', parents: [{ type: 'Organization', id: 'o1' }] },
@@ -192,7 +197,10 @@ it('a decision names its set, schema and engine', () => {
   const policySet = aPolicySet(permit, undefined, cedar);
   const decision = createPolicyEngine({ policySet, cedar, clock: { now: () => 0 }, cacheSize: 0 }).decide(aRequest());
   expect(decision).toMatchObject({
-    ...{ policyId: 'policy', policyVersion: policySet.version, policySetHash: policySet.version },
-    ...{ schemaHash: policySet.schema.hash, engineVersion: '4.13.0' },
+    policyId: 'policy',
+    policyVersion: policySet.version,
+    policySetHash: policySet.version,
+    schemaHash: policySet.schema.hash,
+    engineVersion: '4.13.0',
   });
 });

@@ -70,7 +70,8 @@ describe('the default policy', () => {
 
   it('allows no feature because another one is allowed', () => {
     expect(asking(['mcp', 'code_execution'], ['mcp'])).toMatchObject({
-      ...{ decision: 'deny', reasons: ['default.feature-code-execution'] },
+      decision: 'deny',
+      reasons: ['default.feature-code-execution'],
     });
   });
 
@@ -78,7 +79,8 @@ describe('the default policy', () => {
     for (const { name, response } of providerFeatures) {
       if (response === 'block') continue;
       expect(asking([name])).toMatchObject({
-        ...{ ...allowed, warnings: response === 'warn' ? ['default.feature-noted'] : [] },
+        ...allowed,
+        warnings: response === 'warn' ? ['default.feature-noted'] : [],
       });
     }
     expect(asking(['mcp', 'web_search'], [], 'response')).toMatchObject({ ...allowed, warnings: [] });
@@ -103,7 +105,9 @@ describe('the default policy', () => {
   ])('only notes a finding of %s when block_on_detection is false', (auditor, values, id) => {
     expect(under({}, values).decision).toBe('deny');
     expect(under({ [`${auditor}.block_on_detection`]: false }, values)).toMatchObject({
-      ...{ ...allowed, obligations: ['warn'], warnings: [id] },
+      ...allowed,
+      obligations: ['warn'],
+      warnings: [id],
     });
   });
 

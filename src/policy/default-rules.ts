@@ -43,7 +43,9 @@ export const defaultRules: readonly DefaultRule[] = [
 // model is about to believe. The setting injection_risk.threshold is the certainty asked for; block_on_detection says
 // whether a finding is refused or only noted. INJECTION_THRESHOLD and INJECTION_BLOCK_ON_DETECTION hold where nobody sets them.
 ${write.blockOrWarn({
-  ...{ id: 'default.injection', reason: `@reason("Prompt injection detected")`, claim: 'injection_risk' },
+  id: 'default.injection',
+  reason: `@reason("Prompt injection detected")`,
+  claim: 'injection_risk',
   flag: 'INJECTION_BLOCK_ON_DETECTION',
   lines: [
     'context.claims has injection_risk',
@@ -107,7 +109,9 @@ when { context.claims has pii_found && context.claims.pii_found };
 // What the model says under your name. The settings toxic_content.threshold and block_on_detection decide; the client is
 // told replacement_message. TOXICITY_THRESHOLD, TOXICITY_BLOCK_ON_DETECTION and TOXICITY_REPLACEMENT_MESSAGE hold where nobody sets them.
 ${write.blockOrWarn({
-  ...{ id: 'default.toxic-answer', reason: write.reason('toxic_content'), claim: 'toxic_content' },
+  id: 'default.toxic-answer',
+  reason: write.reason('toxic_content'),
+  claim: 'toxic_content',
   flag: 'TOXICITY_BLOCK_ON_DETECTION',
   lines: [
     'context.phase == "response"',

@@ -100,7 +100,8 @@ describe("the gateway's instances", () => {
     const sibling = produced.ofAnswer('injection', 'strict.injection_risk.invisible_chars');
     expect(produced.ofAnswer('injection', 'strict.injection_risk')?.contextName).toBe('strict.injection_risk');
     expect(sibling).toEqual({
-      ...{ contextName: 'injection#strict.injection_risk.invisible_chars', item: 'injection' },
+      contextName: 'injection#strict.injection_risk.invisible_chars',
+      item: 'injection',
       type: 'boolean',
     });
     expect(produced.ofContext(sibling?.contextName ?? '')).toBe(sibling);

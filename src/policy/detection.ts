@@ -93,7 +93,11 @@ export function listItemInstances(
   const kept = neededClaims
     .filter(({ item, producedName, entry }) => items.has(item) && producedName === entry.name)
     .map(({ item, producedName }) => ({
-      ...{ item, instance_id: producedName, produces: [producedName], settings: {}, base: true },
+      item,
+      instance_id: producedName,
+      produces: [producedName],
+      settings: {},
+      base: true,
     }));
   return [...asked, ...kept];
 }

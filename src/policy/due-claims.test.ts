@@ -20,7 +20,9 @@ function without(item: string, status: AuditorOutcome['status'] | undefined) {
 describe('a due but missing claim denies, although Cedar alone would skip the policy and allow', () => {
   it.each(['failed', 'late', 'skipped'] as const)('when its auditor is %s', (status) => {
     expect(anEngine(policy).decide(without('pii', status))).toMatchObject({
-      ...{ decision: 'deny', reasons: ['missing:pii_found:pii'], errors: [] },
+      decision: 'deny',
+      reasons: ['missing:pii_found:pii'],
+      errors: [],
       messages: [`claim pii_found is due and missing: auditor pii is ${status}`],
     });
   });
@@ -74,14 +76,18 @@ describe('@on_missing("ignore")', () => {
 
   it('lets the policy be skipped, and reports it', () => {
     expect(anEngine(`${permit}\n${ignoring}`).decide(without('pii', 'failed'))).toMatchObject({
-      ...{ decision: 'allow', reasons: ['open'], ignoredMissing: ['optional'] },
+      decision: 'allow',
+      reasons: ['open'],
+      ignoredMissing: ['optional'],
     });
     expect(anEngine(`${permit}\n${ignoring}`).decide(aRequest()).ignoredMissing).toEqual([]);
   });
 
   it('does not apply to another policy that reads the same claim', () => {
     expect(anEngine(`${policy}\n${ignoring}`).decide(without('pii', 'failed'))).toMatchObject({
-      ...{ decision: 'deny', reasons: ['missing:pii_found:pii'], ignoredMissing: ['optional'] },
+      decision: 'deny',
+      reasons: ['missing:pii_found:pii'],
+      ignoredMissing: ['optional'],
     });
   });
 });

@@ -43,10 +43,18 @@ const model: Readonly<Record<EntityTypeName, EntityModel>> = {
   Agent: {
     parents: tenants,
     attributes: {
-      ...{ id: text, name: text, workspace: text, org: text, spiffe_id: text, model_id: text, deployment_type: text },
+      id: text,
+      name: text,
+      workspace: text,
+      org: text,
+      spiffe_id: text,
+      model_id: text,
+      deployment_type: text,
       // The person that it acts for now, by a delegated token.
       on_behalf_of: text,
-      ...{ pii_authorized: flag, has_pii_access: flag, allowed_regions: texts },
+      pii_authorized: flag,
+      has_pii_access: flag,
+      allowed_regions: texts,
     },
   },
   APIKey: { parents: tenants, attributes: { id: text, purpose: text, workspace: text } },

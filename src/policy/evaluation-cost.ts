@@ -58,11 +58,18 @@ function sampleRequests(set: PolicySet): DecisionRequest[] {
     [false, true].map((alarming) => ({
       ...toPolicyQuestion(
         {
-          ...{ phase, agentId: 'sample', workspaceId: 'sample', traceId: 'a'.repeat(32), sessionId: 'a'.repeat(64) },
-          ...{ modelId: longText.slice(0, 200), tool: 'sample', uninspectedKinds: alarming ? ['image', 'file'] : [] },
+          phase,
+          agentId: 'sample',
+          workspaceId: 'sample',
+          traceId: 'a'.repeat(32),
+          sessionId: 'a'.repeat(64),
+          modelId: longText.slice(0, 200),
+          tool: 'sample',
+          uninspectedKinds: alarming ? ['image', 'file'] : [],
           features: alarming ? providerFeatures.map(({ name }) => name) : [],
           auditors: [...new Set(declared.filter(isIn(phase)).map(({ item }) => item))].map((item) => ({
-            ...{ item, status: 'ok' as const },
+            item,
+            status: 'ok' as const,
           })),
         },
         entities,

@@ -23,7 +23,9 @@ describe('rule 1: an answer of type failure is a deny', () => {
     const failure = { type: 'failure', errors: [{ message: 'no' }], warnings: [] };
     const cedar = hostWith(() => ({ statefulIsAuthorized: () => JSON.parse(JSON.stringify(failure)) }));
     expect(anEngine(blockPii, { cedar }).decide(aRequest())).toMatchObject({
-      ...{ decision: 'deny', reasons: [], errors: ['engine: no'] },
+      decision: 'deny',
+      reasons: [],
+      errors: ['engine: no'],
     });
   });
 });
@@ -103,7 +105,9 @@ describe('rule 4: a trap denies only its request', () => {
     expect(engine.decide(aRequest()).decision).toBe('allow');
     bad = true;
     expect(engine.decide(aRequest())).toMatchObject({
-      ...{ decision: 'deny', reasons: [], errors: ['the policy engine stopped: unreachable'] },
+      decision: 'deny',
+      reasons: [],
+      errors: ['the policy engine stopped: unreachable'],
     });
     bad = false;
     expect(engine.decide(aRequest()).decision).toBe('allow');
@@ -179,7 +183,9 @@ describe('rule 7: an invalid claim denies, also when no policy reads it', () => 
     ['with a value that is null', changed('pii_found', { value: null }), 'must be true or false'],
   ])('a claim %s', (_, given, problem) => {
     expect(anEngine(blockPii).decide(aRequest({ claims: given }))).toMatchObject({
-      ...{ decision: 'deny', reasons: [], errors: [expect.stringContaining(problem)] },
+      decision: 'deny',
+      reasons: [],
+      errors: [expect.stringContaining(problem)],
     });
   });
 

@@ -83,7 +83,9 @@ describe('a set that cannot become active', () => {
       {
         message: 'no auditor of the chain declares the claim `pii_fuond`',
         suggestion: 'did you mean `pii_found`?',
-        ...{ policyId: 'typo', line: 5, column: 27 },
+        policyId: 'typo',
+        line: 5,
+        column: 27,
       },
     ]);
   });

@@ -162,17 +162,20 @@ function assertKnownNames(drafts: readonly Draft[], schema: GeneratedSchema, tex
     ...unknownNames(policy.reads.claims, [...schema.claims.keys()]).map(({ name, suggestion }) => ({
       message: `no auditor of the chain declares the claim \`${name}\``,
       ...suggestion,
-      ...{ policyId: policy.id, ...placeOfName(source, name, text) },
+      policyId: policy.id,
+      ...placeOfName(source, name, text),
     })),
     ...unknownNames(policy.reads.attributes, contextAttributeNames).map(({ name, suggestion }) => ({
       message: `the context has no attribute \`${name}\``,
       ...suggestion,
-      ...{ policyId: policy.id, ...placeOfName(source, name, text) },
+      policyId: policy.id,
+      ...placeOfName(source, name, text),
     })),
     ...unknownSettings(policy.reads.settings, schema).map(({ path, suggestion }) => ({
       message: `no auditor of the chain has the setting \`${path.join('.')}\``,
       ...suggestion,
-      ...{ policyId: policy.id, ...placeOfName(source, path.at(-1) ?? '', text) },
+      policyId: policy.id,
+      ...placeOfName(source, path.at(-1) ?? '', text),
     })),
   ]);
   if (issues.length > 0) throw new PolicyError(issues);

@@ -63,12 +63,26 @@ async function throughGateway(
   const judge = createJudge({ auditorTimeoutMs: 1_000, monotonicMs: () => 0 });
   const exchange: Exchange = {
     identity: {
-      ...{ agentId: 'a1', workspaceId: 'w1', sessionId: 's', traceId: 't', traceparent: 'p' },
-      ...{ authentication: 'loopback', mode: more.mode ?? 'enforce', onBehalfOf: more.onBehalfOf },
+      agentId: 'a1',
+      workspaceId: 'w1',
+      sessionId: 's',
+      traceId: 't',
+      traceparent: 'p',
+      authentication: 'loopback',
+      mode: more.mode ?? 'enforce',
+      onBehalfOf: more.onBehalfOf,
     },
-    ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: more.modelId ?? null, tool: more.tool ?? null },
+    evidenceId: 'ev_1',
+    startedMs: 0,
+    requestHash: '',
+    modelId: more.modelId ?? null,
+    tool: more.tool ?? null,
     server: more.server,
-    ...{ judged: [], uninspected: [], features: more.features ?? [], responseHash: null, streamMode: 'none' },
+    judged: [],
+    uninspected: [],
+    features: more.features ?? [],
+    responseHash: null,
+    streamMode: 'none',
   };
   for (const { phase, behaviour: first, again } of phases) {
     behaviour = first;
@@ -119,7 +133,10 @@ describe('an approval', () => {
   const asking = [allow, redactPii, ask('ask', 'secret_leaked')].join('\n');
   const nothing = { id: 'apr_1', expiresAt: null, url: null, reason: 'policy_denied', nextAction: 'none' } as const;
   const fact = {
-    ...{ id: 'apr_1', approvers: ['usr_ada'], policies: ['ask'], risk: 'low' },
+    id: 'apr_1',
+    approvers: ['usr_ada'],
+    policies: ['ask'],
+    risk: 'low',
     approvedAt: '2026-01-01T00:00:00Z',
   };
   const leak = { secrets: { secret_leaked: true }, pii: { pii_found: true } };

@@ -75,7 +75,14 @@ export function createContextBuilder(
     // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
     const isCached = !readsTime && request.approval === undefined;
     return new BuiltContext({
-      ...{ errors, statuses, seen, names, values, attributes, context, settings },
+      errors,
+      statuses,
+      seen,
+      names,
+      values,
+      attributes,
+      context,
+      settings,
       key: isCached ? keyOf(request, settings.key, values, context) : undefined,
     });
   };

@@ -24,10 +24,21 @@ function aLog(count: number, orgId = 'acme'): AuditEntry[] {
   for (let seq = 1; seq <= count; seq += 1) {
     log.push(
       seal({
-        ...{ org_id: orgId, seq, timestamp: '2026-01-01T00:00:00.000Z', action: 'thing.made' },
-        ...{ actor: { type: 'person', id: 'usr_1' }, credential_id: null, resource_type: 'thing' },
-        ...{ resource_id: `t-${seq}`, ip_address: null, user_agent: null, request_id: null, details: { seq } },
-        ...{ success: true, error_message: null, prev_hash: log.at(-1)?.hash ?? firstPrevHash },
+        org_id: orgId,
+        seq,
+        timestamp: '2026-01-01T00:00:00.000Z',
+        action: 'thing.made',
+        actor: { type: 'person', id: 'usr_1' },
+        credential_id: null,
+        resource_type: 'thing',
+        resource_id: `t-${seq}`,
+        ip_address: null,
+        user_agent: null,
+        request_id: null,
+        details: { seq },
+        success: true,
+        error_message: null,
+        prev_hash: log.at(-1)?.hash ?? firstPrevHash,
       }),
     );
   }
@@ -48,8 +59,15 @@ const check = (list: readonly string[], more = {}) => checkAuditExport(toLines(l
 describe('a valid export', () => {
   it('is proven from its first entry to its signed end', async () => {
     expect(await check(lines)).toEqual({
-      ...{ ok: true, org_id: 'acme', entries: 12, first_seq: 1, head, broken: null, checkpoint: claims },
-      ...{ contains_known: null, problem: null },
+      ok: true,
+      org_id: 'acme',
+      entries: 12,
+      first_seq: 1,
+      head,
+      broken: null,
+      checkpoint: claims,
+      contains_known: null,
+      problem: null,
     });
   });
 

@@ -34,8 +34,11 @@ function numbers(): Partial<Submod> {
     evidenceOf().map((evidence) => {
       const facts = toEvidenceFacts(evidence);
       return {
-        ...{ decision: evidence.decision.decision, enforced: evidence.enforced, madeAtMs: evidence.iat * 1000 },
-        ...{ isWeak: decisionTier([facts]) !== 'affirming', statistics: facts.statistics },
+        decision: evidence.decision.decision,
+        enforced: evidence.enforced,
+        madeAtMs: evidence.iat * 1000,
+        isWeak: decisionTier([facts]) !== 'affirming',
+        statistics: facts.statistics,
       };
     }),
   );

@@ -41,7 +41,9 @@ function checkNumbers(
     evidence.map(({ evidence: one }, index) => {
       const fact = facts[index];
       return {
-        ...{ decision: one.decision.decision, enforced: one.enforced, madeAtMs: one.iat * 1000 },
+        decision: one.decision.decision,
+        enforced: one.enforced,
+        madeAtMs: one.iat * 1000,
         isWeak: fact === undefined || decisionTier([fact]) !== 'affirming',
         statistics: fact?.statistics,
       };

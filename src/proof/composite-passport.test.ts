@@ -28,17 +28,34 @@ const rootOf = (...leaves: string[]) =>
   Buffer.from(merkleRoot(leaves.map((hex) => Buffer.from(hex, 'hex')))).toString('hex');
 const until = new Date((madeAtS + 600) * 1000).toISOString();
 const member = (index: number, change: Partial<CompositeMember> = {}): CompositeMember => ({
-  ...{ node_id: `n${index}`, agent_id: `bot-${index}`, passport_id: `pp_${index}`, digest: digests[index] ?? null },
-  ...{ status: 'affirming', evaluated_at: until, ...change },
+  node_id: `n${index}`,
+  agent_id: `bot-${index}`,
+  passport_id: `pp_${index}`,
+  digest: digests[index] ?? null,
+  status: 'affirming',
+  evaluated_at: until,
+  ...change,
 });
 const submod = { 'ear.status': 'affirming', 'ear.trustworthiness-vector': { hardware: 2 } } as const;
 const good: CompositeClaims = {
-  ...{ schema_version: compositeSchemaVersion, eat_profile: compositeProfile, iss: 'https://verifier.example' },
-  ...{ jti: 'cpp_01890000-0000-7000-8000-000000000000', iat: madeAtS, nbf: madeAtS, exp: madeAtS + 600 },
+  schema_version: compositeSchemaVersion,
+  eat_profile: compositeProfile,
+  iss: 'https://verifier.example',
+  jti: 'cpp_01890000-0000-7000-8000-000000000000',
+  iat: madeAtS,
+  nbf: madeAtS,
+  exp: madeAtS + 600,
   'ear.verifier-id': { developer: 'assay', build: '0' },
-  ...{ workspace_id: 'default', workflow_id: 'wfl_1', revision: 1, graph_digest: `sha256:${'c'.repeat(64)}` },
-  ...{ members: [member(0), member(1)], merkle_root: rootOf(...digests), status: 'affirming', missing: [] },
-  ...{ valid_until: until, submods: { 'bot-0': submod, 'bot-1': submod } },
+  workspace_id: 'default',
+  workflow_id: 'wfl_1',
+  revision: 1,
+  graph_digest: `sha256:${'c'.repeat(64)}`,
+  members: [member(0), member(1)],
+  merkle_root: rootOf(...digests),
+  status: 'affirming',
+  missing: [],
+  valid_until: until,
+  submods: { 'bot-0': submod, 'bot-1': submod },
 };
 const check = async (change: Partial<CompositeClaims>, now = madeAt) => {
   const verdict = await checkCompositePassport(await verifier.sign({ ...good, ...change }), { keys, now, crypto });

@@ -9,10 +9,7 @@ const hash = attestationHash(aKeyAttestation(createEd25519Key()));
 const covered = (change: Partial<Evidence> = {}, madeAtMs = 0): CoveredExchange => {
   const evidence = anEvidence(hash, change);
   const { enforced, decision } = evidence;
-  return {
-    ...{ enforced, decision: decision.decision, isWeak: false, madeAtMs },
-    statistics: toEvidenceStatistics(evidence),
-  };
+  return { enforced, decision: decision.decision, isWeak: false, madeAtMs, statistics: toEvidenceStatistics(evidence) };
 };
 const denied = { ...anEvidence(hash).decision, decision: 'deny' } as const;
 const [first, second] = anEvidence(hash).auditors;
@@ -26,7 +23,11 @@ describe('statistics of a passport', () => {
       covered({ decision: denied, enforced: 'allow', mode: 'observe' }, 3000),
     ]);
     expect(statistics).toEqual({
-      ...{ exchanges: 3, allowed: 2, denied: 1, not_enforced: 1, weak: 0 },
+      exchanges: 3,
+      allowed: 2,
+      denied: 1,
+      not_enforced: 1,
+      weak: 0,
       by_phase: { request: { allowed: 3, denied: 0 }, response: { allowed: 3, denied: 0 } },
       first_evidence_at: '1970-01-01T00:00:01.000Z',
       last_evidence_at: '1970-01-01T00:00:03.000Z',
@@ -60,15 +61,25 @@ describe('statistics of a passport', () => {
       covered({ claims, decision: denied, enforced: 'allow' }),
     ]);
     expect(appraisal).toEqual({
-      ...{ claims_affirming: 3, claims_warning: 3, claims_contraindicated: 0 },
+      claims_affirming: 3,
+      claims_warning: 3,
+      claims_contraindicated: 0,
       controls: [
         {
-          ...{ compliance_framework: 'gdpr', control_id: 'art-5', claim_names: ['pii_found'] },
-          ...{ affirming: 1, warning: 2, contraindicated: 0 },
+          compliance_framework: 'gdpr',
+          control_id: 'art-5',
+          claim_names: ['pii_found'],
+          affirming: 1,
+          warning: 2,
+          contraindicated: 0,
         },
         {
-          ...{ compliance_framework: null, control_id: null, claim_names: ['toxic_content'] },
-          ...{ affirming: 2, warning: 1, contraindicated: 0 },
+          compliance_framework: null,
+          control_id: null,
+          claim_names: ['toxic_content'],
+          affirming: 2,
+          warning: 1,
+          contraindicated: 0,
         },
       ],
     });
@@ -83,8 +94,11 @@ describe('statistics of a passport', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), (count) => {
         const claims = Array.from({ length: count }, (_, index) => ({
-          ...{ name: `claim_${index}`, type: 'boolean' as const, value: true },
-          ...{ compliance_framework: 'soc2', control_id: `${'c'.repeat(300)}${index % 70}` },
+          name: `claim_${index}`,
+          type: 'boolean' as const,
+          value: true,
+          compliance_framework: 'soc2',
+          control_id: `${'c'.repeat(300)}${index % 70}`,
         }));
         const auditors = claims.map((_claim, index) => ({ ...first, name: `auditor ${index}`, claims: [index] }));
         const summary = summarise([covered({ claims, auditors })]);

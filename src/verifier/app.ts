@@ -78,7 +78,9 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     registry,
     challengeOf: services.authentication.challengeOf,
     health: () => ({
-      ...{ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() },
+      ready: true,
+      database: database.kind,
+      passports_waiting: renewal.countWaiting(),
       problems: services.gateways.problems(),
       ...(identity === undefined ? {} : { identity: identity.state() }),
     }),

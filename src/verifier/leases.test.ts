@@ -74,10 +74,29 @@ const subjects: Readonly<Record<string, Subject>> = {
       const now = clock.now();
       await db.delete(telemetryExportsTable);
       const row = await store.insert(db, {
-        ...{ org_id: 'default', id: createId('otx', clock, randomBytes), name: 'otel', endpoint: 'http://127.0.0.1:9' },
-        ...{ header_names: [], headers_version: 0, workspace_ids: null, status: 'active', place: 0, evidence_seq: 0 },
-        ...{ exported: 0, dropped: 0, last_error: null, last_export_at: null, ran_at: now, told_at: null, failures: 0 },
-        ...{ next_at: now, ...noLease, revision: 1, created_at: now, created_by: 'test', updated_at: now },
+        org_id: 'default',
+        id: createId('otx', clock, randomBytes),
+        name: 'otel',
+        endpoint: 'http://127.0.0.1:9',
+        header_names: [],
+        headers_version: 0,
+        workspace_ids: null,
+        status: 'active',
+        place: 0,
+        evidence_seq: 0,
+        exported: 0,
+        dropped: 0,
+        last_error: null,
+        last_export_at: null,
+        ran_at: now,
+        told_at: null,
+        failures: 0,
+        next_at: now,
+        ...noLease,
+        revision: 1,
+        created_at: now,
+        created_by: 'test',
+        updated_at: now,
       });
       return {
         async take(token) {
@@ -137,10 +156,25 @@ const subjects: Readonly<Record<string, Subject>> = {
       const now = clock.now();
       const id = createId('scr', clock, randomBytes);
       const values: typeof scopedCredentialsTable.$inferInsert = {
-        ...{ org_id: 'default', id, scope_level: 'org', scope_id: 'default', service: id, auth_type: 'oauth2_code' },
-        ...{ sharing_mode: 'inherit', injection: { method: 'sidecar' }, config: {}, requested_scopes: [] },
-        ...{ granted_scopes: [], allow_in_delegation: false, status: 'active', refresh_failures: 0, version: 1 },
-        ...{ rotation: { next_at: null, overlap_until: null }, revision: 1, created_at: now, created_by: 'test' },
+        org_id: 'default',
+        id,
+        scope_level: 'org',
+        scope_id: 'default',
+        service: id,
+        auth_type: 'oauth2_code',
+        sharing_mode: 'inherit',
+        injection: { method: 'sidecar' },
+        config: {},
+        requested_scopes: [],
+        granted_scopes: [],
+        allow_in_delegation: false,
+        status: 'active',
+        refresh_failures: 0,
+        version: 1,
+        rotation: { next_at: null, overlap_until: null },
+        revision: 1,
+        created_at: now,
+        created_by: 'test',
         updated_at: now,
       };
       const [row] = await db.insert(scopedCredentialsTable).values(values).returning();

@@ -94,8 +94,13 @@ async function getOpaque({ issuer }: DelegationCanary, ask: () => Promise<Readon
   const resource = { uri: crm, name: 'CRM', scopes: ['crm:read'], defaultScope: 'crm:read', format: 'opaque' } as const;
   const grantParts = { ...services.issuer.grantParts, resources: createResources(url, [resource]) };
   const { tokenExchangeGrant: answer } = createTokenExchangeServices({
-    ...{ ...services, db: verifier.testDb.database().db, clock: verifier.clock, config: loadVerifierConfig({}) },
-    ...{ randomBytes, countExchange: () => undefined, issuer: { ...services.issuer, grantParts } },
+    ...services,
+    db: verifier.testDb.database().db,
+    clock: verifier.clock,
+    config: loadVerifierConfig({}),
+    randomBytes,
+    countExchange: () => undefined,
+    issuer: { ...services.issuer, grantParts },
   });
   const putBack = replaceHooks(services.lifecycleHooks, { grantHandlers: new Map([[tokenExchangeGrant, answer]]) });
   const { access_token: token } = await ask();

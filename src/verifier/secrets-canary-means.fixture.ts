@@ -112,8 +112,13 @@ async function runOwnClient(canary: MeansCanary, { issuer: as, resource, behavio
   const { issuer, later, keep } = canary;
   const service = 'com.example/own-client';
   const made = await make(canary, {
-    ...{ service, auth_type: 'client_credentials', issuer: as, resource, config: { client_id: 'known' } },
-    ...{ secret: keep('secret of our client', clientSecret), requested_scopes: ['tools.read'] },
+    service,
+    auth_type: 'client_credentials',
+    issuer: as,
+    resource,
+    config: { client_id: 'known' },
+    secret: keep('secret of our client', clientSecret),
+    requested_scopes: ['tools.read'],
   });
   const { id } = told(later, 'a client of ours', made, 201);
   const ask = () =>

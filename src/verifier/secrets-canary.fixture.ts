@@ -139,18 +139,23 @@ async function runPerson(canary: Canary): Promise<TestVisitor> {
 async function runCodeFlow(canary: Canary, ada: TestVisitor): Promise<void> {
   const { issuer } = canary;
   const operator = await issuer.verifier.admin('POST', '/oauth/register', {
-    ...{ redirect_uris: [redirectUri], grant_types: ['authorization_code', 'refresh_token'] },
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
   });
   const { client_id: id, client_secret: secret } = operator.body;
   keep(canary, 'registration token', operator.body['registration_access_token']);
   keep(canary, 'client secret', secret);
   const config = await client.discovery(new URL(issuer.url), String(id), String(secret), client.ClientSecretPost(), {
-    ...{ execute: [client.allowInsecureRequests], algorithm: 'oauth2' },
+    execute: [client.allowInsecureRequests],
+    algorithm: 'oauth2',
   });
   const pkceCodeVerifier = keep(canary, 'PKCE verifier', client.randomPKCECodeVerifier());
   const url = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, scope: 'openid email offline_access agents:read', prompt: 'consent' },
-    ...{ code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256' },
+    redirect_uri: redirectUri,
+    scope: 'openid email offline_access agents:read',
+    prompt: 'consent',
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
   });
   const back = await issuer.authorize(ada, url);
   keepBrowser(canary, ada);
@@ -190,7 +195,8 @@ async function runAgent(canary: Canary): Promise<void> {
   const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
   const assertion = keepJwt(canary, 'client assertion', `${text}.${signature.toString('base64url')}`);
   const asserted = {
-    ...{ grant_type: 'client_credentials', client_assertion: assertion },
+    grant_type: 'client_credentials',
+    client_assertion: assertion,
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   };
   keepJwt(canary, 'access token', (await issuer.form('/oauth/token', asserted)).body['access_token']);
@@ -213,7 +219,9 @@ async function runAgent(canary: Canary): Promise<void> {
 async function runKeys(canary: Canary): Promise<void> {
   const { verifier } = canary.issuer;
   const made = await verifier.admin('POST', '/v1/api-keys', {
-    ...{ alias: 'canary', purpose: 'ci', scopes: ['configuration:read', 'gateway:call'] },
+    alias: 'canary',
+    purpose: 'ci',
+    scopes: ['configuration:read', 'gateway:call'],
     expires_at: new Date(verifier.clock.now() + 86_400_000).toISOString(),
   });
   const first = keep(canary, 'assay_key_', prefixed.exec(made.raw.toString('utf8'))?.[0]);
@@ -252,8 +260,11 @@ async function runRefusals(canary: Canary, ada: TestVisitor): Promise<void> {
   }
   for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke']) {
     const fields = {
-      ...{ grant_type: 'refresh_token', client_id: 'oc_x', client_secret: wrong(`client secret at ${path}`) },
-      ...{ refresh_token: wrong(`refresh token at ${path}`), token: wrong(`token at ${path}`) },
+      grant_type: 'refresh_token',
+      client_id: 'oc_x',
+      client_secret: wrong(`client secret at ${path}`),
+      refresh_token: wrong(`refresh token at ${path}`),
+      token: wrong(`token at ${path}`),
     };
     canary.later.set(path, JSON.stringify((await canary.issuer.form(path, fields)).body));
   }
@@ -311,7 +322,9 @@ async function runFaults(canary: Canary, ada: TestVisitor, ofMeans: () => Promis
     'a failing key': await verifier.admin('POST', '/v1/api-keys', key),
     'a failing client': await verifier.admin('POST', '/oauth/register', client_),
     'a failing invitation': await verifier.post(`/v1/invitations/${String(invited.body['id'])}/accept`, {
-      ...{ token: invitation, name: 'Late', password },
+      token: invitation,
+      name: 'Late',
+      password,
     }),
   };
   const { issuer, secrets } = canary;

@@ -36,7 +36,12 @@ export async function startVerifier(
   const database = await createDb({ dataDir: dataDir.path, databaseUrl: config.DATABASE_URL?.reveal(), log: logger });
   try {
     const verifier = await createVerifier({
-      ...{ config, database, dataDir, clock: systemClock, randomBytes, log: logger },
+      config,
+      database,
+      dataDir,
+      clock: systemClock,
+      randomBytes,
+      log: logger,
       ...brought,
     });
     const url = await verifier.app.listen({ host: config.VERIFIER_HOST, port: config.VERIFIER_PORT });

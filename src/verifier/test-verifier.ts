@@ -76,7 +76,10 @@ export async function openTestVerifier(
   // Set explicitly: tests have servers on loopback even if every call needs a credential.
   const named = { VERIFIER_OUTBOUND_ALLOW: loopbackBlocks };
   const config = loadVerifierConfig({
-    ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...named, ...env },
+    VERIFIER_PASSPORT_RENEW_MS: '0',
+    VERIFIER_LIFECYCLE_INTERVAL_S: '0',
+    ...named,
+    ...env,
   });
   const quiet = { isScheduled: false, log: createLogger({ service: 'verifier', level: 'silent' }) };
   const open = async () => {

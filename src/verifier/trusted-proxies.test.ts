@@ -9,7 +9,8 @@ const read = (text: string) => trustedProxiesOf(loadVerifierConfig({ VERIFIER_TR
 
 async function seenAs(trustedProxies: readonly string[] | undefined, remoteAddress: string, forwarded: string) {
   const app = createHttpApp({
-    ...{ service: 'test', log: createLogger({ service: 'test', level: 'silent' }) },
+    service: 'test',
+    log: createLogger({ service: 'test', level: 'silent' }),
     access: createAccess({ host: '127.0.0.1' }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   });

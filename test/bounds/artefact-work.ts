@@ -71,8 +71,16 @@ const signedWork: GrowingWork[] = [
       const proofs = aChain(key, hash, tokens).slice(1);
       const items = proofs.map((record, at) => ({ jws: tokens[at], receipt: toReceiptProof(key, record) }));
       const stored: StoredAttestation = {
-        ...{ attestationId: 'att_1', kid: key.kid, hash, kind: 'software', freshness: 'none', createdAt: madeAt },
-        ...{ notes: [], document: attestation, hardware: null, revokedAt: null },
+        attestationId: 'att_1',
+        kid: key.kid,
+        hash,
+        kind: 'software',
+        freshness: 'none',
+        createdAt: madeAt,
+        notes: [],
+        document: attestation,
+        hardware: null,
+        revokedAt: null,
       };
       const keys = createKeyRing({ findByKids: async () => [stored], clock: { now: () => madeAt } });
       return async () => {

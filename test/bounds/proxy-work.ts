@@ -117,21 +117,21 @@ const chatAnswers: Readonly<Record<string, MakeBody>> = {
   'log probabilities': (size) =>
     chatAnswer([
       {
-        ...{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' },
+        index: 0,
+        message: { role: 'assistant', content: 'x' },
+        finish_reason: 'stop',
         logprobs: { content: list(size, () => ({ token: 'x', logprob: -1, bytes: [120], top_logprobs: [] })) },
       },
     ]),
 };
 const messageAnswer = (content: readonly unknown[]) => ({
-  ...{
-    id: 'msg',
-    type: 'message',
-    role: 'assistant',
-    model: 'm',
-    content,
-    stop_reason: 'end_turn',
-    stop_sequence: null,
-  },
+  id: 'msg',
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  content,
+  stop_reason: 'end_turn',
+  stop_sequence: null,
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 const messageAnswers: Readonly<Record<string, MakeBody>> = {

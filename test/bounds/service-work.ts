@@ -171,7 +171,11 @@ const evidenceWork: GrowingWork[] = [
     prepare(size) {
       const claims = list(size / 4, claim);
       const entries = claims.map(({ name, type }) => ({
-        ...{ name, type, description: 'x', value_schema: { type: 'boolean' }, settings: [] },
+        name,
+        type,
+        description: 'x',
+        value_schema: { type: 'boolean' },
+        settings: [],
       }));
       const vocabulary = { auditor_id: 'a', version: '1', vocabulary: entries, phases: ['request' as const] };
       return () => {

@@ -76,8 +76,10 @@ describe.skipIf(folder === undefined)(title, () => {
   it('every scenario passes with a client that registered itself', async () => {
     const port = await findPort();
     const metadata = {
-      ...{ client_name: 'Conformance', redirect_uris: [`http://127.0.0.1:${port}/callback`] },
-      ...{ token_endpoint_auth_method: 'none', application_type: 'native' },
+      client_name: 'Conformance',
+      redirect_uris: [`http://127.0.0.1:${port}/callback`],
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
     };
     const { body } = await issuer.verifier.post('/oauth/register', metadata);
     expect(await run(String(body['client_id']), port)).toEqual(everything);

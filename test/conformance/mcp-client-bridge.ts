@@ -40,9 +40,17 @@ export async function openClientBridge() {
   const fixture = await openOAuth();
   const { db, vault, outbound, audit, changes } = fixture.verifier.verifier().services;
   const { foreignOAuth } = createForeignOAuthServices({
-    ...{ db, vault, outbound, audit, changes, clock: fixture.verifier.clock, randomBytes, publicUrl },
+    db,
+    vault,
+    outbound,
+    audit,
+    changes,
+    clock: fixture.verifier.clock,
+    randomBytes,
+    publicUrl,
     places: {
-      ...{ publicUrl, redirectUri: `${publicUrl}/v1/scoped-credentials/callback` },
+      publicUrl,
+      redirectUri: `${publicUrl}/v1/scoped-credentials/callback`,
       documentUrl: `${publicUrl}/client-metadata.json`,
     },
   });

@@ -70,7 +70,10 @@ describe('an approval at the verifier', () => {
     expect(error).toMatchObject({ code: 'policy_denied', reason: 'grant_pending', approval: { status: 'pending' } });
     const { id } = error.approval;
     expect(await configure('GET', `/v1/approvals/${id}`)).toMatchObject({
-      ...{ kind: 'policy_escalation', status: 'pending', agent_id: 'clerk', risk: 'high' },
+      kind: 'policy_escalation',
+      status: 'pending',
+      agent_id: 'clerk',
+      risk: 'high',
       display: { policies: [{ id: 'risky', reason: 'This model is on trial' }] },
     });
     expect(http).toBe(403);
@@ -85,7 +88,8 @@ describe('an approval at the verifier', () => {
     await services.flush(AbortSignal.timeout(45_000));
     const evidence = await configure('GET', `/v1/evidence/${passed?.evidence}`);
     expect(evidence).toMatchObject({
-      ...{ enforced: 'allow', agent_id: 'clerk' },
+      enforced: 'allow',
+      agent_id: 'clerk',
       approval: { id, status: 'approved', policies: ['risky'], approvers: ['operator'] },
     });
     const used = await configure('GET', `/v1/approvals/${id}`);

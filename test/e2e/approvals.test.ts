@@ -44,7 +44,8 @@ async function start(env: Record<string, string> = {}, text = policy, streamHold
   await writeFile(join(folder, 'policy.cedar'), text);
   gateway = await startTestGateway({
     folder,
-    ...{ verifier: verifier.client, streamHoldMs },
+    verifier: verifier.client,
+    streamHoldMs,
     env: { GATEWAY_UPSTREAM_URL: model.url, ...env },
   });
 }
@@ -97,7 +98,9 @@ describe('an escalated request', () => {
     const { error } = (await refused.clone().json()) as { error: Record<string, unknown> };
     const { id } = error['approval'] as { id: string };
     expect(error).toMatchObject({
-      ...{ code: 'policy_denied', reason: 'grant_pending', next_action: 'retry' },
+      code: 'policy_denied',
+      reason: 'grant_pending',
+      next_action: 'retry',
       approval: { id, status: 'pending', url: `https://verifier.test/consent/${id}` },
       reasons: ['attack'],
     });
@@ -116,7 +119,8 @@ describe('an escalated request', () => {
     const [first, , third] = await payloads();
     expect(first).toMatchObject({ enforced: 'deny', approval: { id, status: 'pending', phase_index: 0 } });
     expect(third).toMatchObject({
-      ...{ enforced: 'allow', schema_version: '2.4.0' },
+      enforced: 'allow',
+      schema_version: '2.4.0',
       approval: { id, status: 'approved', phase_index: 0, policies: ['attack'], approvers: ['usr_ada', 'usr_bob'] },
       phases: [
         { phase: 'request', decision: 'allow' },
@@ -138,10 +142,15 @@ describe('an escalated request', () => {
         principal: 'local',
         policies: ['attack'],
       },
-      ...{ quorum: 2, risk: 'high', reasons: [{ id: 'attack', reason: 'An attack needs a person' }] },
+      quorum: 2,
+      risk: 'high',
+      reasons: [{ id: 'attack', reason: 'An attack needs a person' }],
     });
     expect(request?.claims).toContainEqual({
-      ...{ auditor_id: 'attack', name: 'injection_risk', type: 'score_normalized', value: 1 },
+      auditor_id: 'attack',
+      name: 'injection_risk',
+      type: 'score_normalized',
+      value: 1,
     });
     expect(JSON.stringify(request)).not.toContain('PRIVATE1');
     expect(request).not.toHaveProperty('preview');
@@ -381,7 +390,8 @@ describe('an escalated answer', () => {
     expect(answers).toBe(1);
     expect(verifier.asked.map(({ binding }) => binding.phase)).toEqual(['request', 'request', 'response', 'response']);
     expect((await payloads()).at(-1)).toMatchObject({
-      ...{ enforced: 'allow', approval: { status: 'approved', phase_index: 1 } },
+      enforced: 'allow',
+      approval: { status: 'approved', phase_index: 1 },
       earlier_approvals: [{ status: 'approved', phase_index: 0 }],
     });
   });
@@ -444,14 +454,18 @@ describe('an escalated answer', () => {
 describe('POST /v1/evaluate', () => {
   const evaluate = async (body: object) => (await gateway.post('/v1/evaluate', body)).json() as Promise<object>;
   const call = (tool: string, input = '{"amount":5}', more: object = {}) => ({
-    ...{ phase: 'execution', data: { input, metadata: { tool, ...more } } },
+    phase: 'execution',
+    data: { input, metadata: { tool, ...more } },
   });
 
   it('asks for a tool call, and allows that call once, in any session', async () => {
     await start();
     const denied = await evaluate(call('pay', undefined, { session_id: 's1' }));
     expect(denied).toMatchObject({
-      ...{ decision: 'deny', reason: 'grant_pending', next_action: 'retry', approval: { status: 'pending' } },
+      decision: 'deny',
+      reason: 'grant_pending',
+      next_action: 'retry',
+      approval: { status: 'pending' },
     });
     expect(verifier.asked[0]?.binding).toMatchObject({ phase: 'execution', tool: 'pay', response_hash: null });
     verifier.decide('approved');
@@ -472,7 +486,8 @@ describe('official clients show what to do', () => {
     const error: unknown = await call.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(OpenAI.PermissionDeniedError);
     expect(error).toMatchObject({
-      ...{ code: 'policy_denied', message: expect.stringContaining('send the same request again') },
+      code: 'policy_denied',
+      message: expect.stringContaining('send the same request again'),
       error: { next_action: 'retry', reason: 'grant_pending', approval: { status: 'pending' } },
     });
   });

@@ -176,7 +176,13 @@ describe('an invalid bundle', () => {
     const base = { schema_version: '1.0.0', iss: 'v', iat: 1, org_id: 'default', lineage: 'cfg_one', revision: 9 };
     return {
       ...base,
-      ...{ keys: [signer.key], organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies },
+      keys: [signer.key],
+      organization: {},
+      workspaces: [],
+      agents: [],
+      auditors: [],
+      settings: [],
+      policies,
       ...change,
     };
   }

@@ -79,16 +79,23 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
   const db = () => verifier.testDb.database().db;
   const services = () => verifier.verifier().services;
   const admin = (org = 'default'): Caller => ({
-    ...{ user: adaId, kind: 'person', role: 'admin', organisation: org, authentication: 'oauth' },
-    ...{ scopes: 'all', isDeployment: false },
+    user: adaId,
+    kind: 'person',
+    role: 'admin',
+    organisation: org,
+    authentication: 'oauth',
+    scopes: 'all',
+    isDeployment: false,
   });
   const at = (child: Child) => textOf(child.line, 'url');
   const call = async (url: string, org: string, method: string, path: string, body?: unknown, headers = {}) => {
     const answer = await fetch(`${url}${path}`, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...{ ...asCaller(admin(org)), ...headers },
+        ...asCaller(admin(org)),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -217,8 +224,12 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     count += 1;
     const as = { 'x-assay-organization': org };
     const entry = {
-      ...{ name: `com.example/app-${count}`, type: 'mcp_server', version: '1.0.0', title: `App ${count}` },
-      ...{ description: 'For tests', remotes: [{ type: 'streamable-http', url }] },
+      name: `com.example/app-${count}`,
+      type: 'mcp_server',
+      version: '1.0.0',
+      title: `App ${count}`,
+      description: 'For tests',
+      remotes: [{ type: 'streamable-http', url }],
     };
     const made = await verifier.admin('POST', '/v1/app-catalog', entry, as);
     const id = String(made.body['id']);
@@ -338,8 +349,10 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     for (let look = 0; look < 200 && (stuck.length < 2 || server.calls.length === 0); look += 1) await pause(25);
     await kill(child);
     expect(await outcome()).toEqual({
-      ...{ [removed]: ['uninstalling', true], [listed]: ['awaiting_connect', true] },
-      ...{ [registered]: ['registering', true], [asked]: ['discovering', true] },
+      [removed]: ['uninstalling', true],
+      [listed]: ['awaiting_connect', true],
+      [registered]: ['registering', true],
+      [asked]: ['discovering', true],
     });
     Object.assign(foreign.behaviour, { before: undefined });
     mcp.fault = undefined;
@@ -349,8 +362,10 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     verifier.clock.set(Date.now() + 61_000);
     await services().installationWork.sweep();
     expect(await outcome()).toEqual({
-      ...{ [removed]: ['removed', false], [listed]: ['installed', false] },
-      ...{ [registered]: ['awaiting_connect', false], [asked]: ['installed', false] },
+      [removed]: ['removed', false],
+      [listed]: ['installed', false],
+      [registered]: ['awaiting_connect', false],
+      [asked]: ['installed', false],
     });
     // Only the registration without a received answer is repeated; there is one of each here.
     const clients = await query<{ status: string }>(

@@ -66,15 +66,15 @@ describe('an agent that calls the gateway for a person', () => {
     };
     const view = await scene.issuer.verifier.admin('GET', `/v1/evidence/${items[0]?.evidence_id}`);
     expect(view.body).toMatchObject({
-      ...{ agent_id: 'clerk', authentication: 'oauth', schema_version: '2.4.0' },
+      agent_id: 'clerk',
+      authentication: 'oauth',
+      schema_version: '2.4.0',
       on_behalf_of: { sub: ada, grant_id: grant.id },
     });
     const other = await gateway.post(
       '/v1/evaluate',
       { data: { input: 'x' }, phase: 'request' },
-      {
-        ...{ authorization: `Bearer ${token}`, 'x-assay-agent-id': 'somebody-else' },
-      },
+      { authorization: `Bearer ${token}`, 'x-assay-agent-id': 'somebody-else' },
     );
     expect(other.status).toBe(403);
   });

@@ -77,17 +77,28 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     const id = createId('usr', { now: () => now });
     count += 1;
     const email = `person-${count}@acme.example`;
-    await db()
-      .insert(usersTable)
-      .values({
-        ...{ id, email, name: email, password: 'none', status: 'active', revision: 1 },
-        ...{ password_changed_at: now, created_at: now, created_by: 'test', updated_at: now },
-      });
+    await db().insert(usersTable).values({
+      id,
+      email,
+      name: email,
+      password: 'none',
+      status: 'active',
+      revision: 1,
+      password_changed_at: now,
+      created_at: now,
+      created_by: 'test',
+      updated_at: now,
+    });
     const author = createAuthor(orgId, 'operator');
     await db().transaction((tx) => services().members.add(tx, author, { userId: id, role }));
     return {
-      ...{ user: id, kind: 'person', role, organisation: orgId, authentication: 'oauth' },
-      ...{ scopes: 'all', isDeployment: false },
+      user: id,
+      kind: 'person',
+      role,
+      organisation: orgId,
+      authentication: 'oauth',
+      scopes: 'all',
+      isDeployment: false,
     };
   };
   /** Recorded steps of an approval. */
@@ -126,7 +137,8 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
         const agreeing = record?.status === 'approved' ? 2 : 1;
         expect(countOf(answers.map(({ status }) => status))).toEqual({ 200: agreeing, 409: 4 - agreeing });
         expect(record).toMatchObject({
-          ...{ entries: ['approval.requested', ...ended], events: ['approval.requested', ...ended] },
+          entries: ['approval.requested', ...ended],
+          events: ['approval.requested', ...ended],
         });
       }
     });
@@ -315,12 +327,10 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       const id = status === 201 ? body['id'] : body['grant_id'];
       const told = ['delegation.granted'];
       expect(end, place).toMatchObject({
-        ...{
-          status: 'approved',
-          used_by: id,
-          said: 1,
-          grants: [{ id, status: 'active', entries: told, events: told }],
-        },
+        status: 'approved',
+        used_by: id,
+        said: 1,
+        grants: [{ id, status: 'active', entries: told, events: told }],
         entries: ['approval.requested', 'approval.approved', 'approval.used'],
       });
     };

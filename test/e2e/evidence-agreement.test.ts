@@ -45,12 +45,19 @@ beforeAll(async () => {
   const { kid, jwk, keyAttestationHash: hash } = await client.identity();
   key = { kid, jwk, hash };
   chain = await openReceiptChain<EvidencePayload>({
-    ...{ directory, chainId: 'chain', attestationHash: hash, publicKey: jwk },
-    ...{ sign: client.signReceipts, signTogether: client.signExchanges },
+    directory,
+    chainId: 'chain',
+    attestationHash: hash,
+    publicKey: jwk,
+    sign: client.signReceipts,
+    signTogether: client.signExchanges,
   });
   recorder = createRecorder({
     keys: { hold: (run) => run(), current: () => hash, suspect: () => {}, close: async () => {} },
-    ...{ chain, issuer: 'spiffe://assay.local/gateway/local', clock: systemClock, randomBytes },
+    chain,
+    issuer: 'spiffe://assay.local/gateway/local',
+    clock: systemClock,
+    randomBytes,
     onRecorded: ({ record, signature }) => {
       last = { record: toBase64Url(recordBytes(record)), signature: toBase64Url(signature) };
     },
@@ -101,7 +108,9 @@ const valuesOf: Record<(typeof claimTypes)[number], fc.Arbitrary<unknown>> = {
 const aTypedClaim = fc.constantFrom(...claimTypes).chain((type) =>
   fc.record(
     {
-      ...{ name: fc.constant('risk'), type: fc.constant(type), value: valuesOf[type] },
+      name: fc.constant('risk'),
+      type: fc.constant(type),
+      value: valuesOf[type],
       confidence: fc.double({ min: 0, max: 1, noNaN: true }),
       detail: fc.dictionary(fc.string(), anyJson, { maxKeys: 4 }),
       metadata: fc.dictionary(fc.string(), anyJson, { maxKeys: 4 }),
@@ -118,7 +127,9 @@ const anyAnswer = fc.oneof(
 );
 
 const vocabulary = {
-  ...{ auditor_id: 'a', version: '1.0.0', phases: ['request', 'response'] },
+  auditor_id: 'a',
+  version: '1.0.0',
+  phases: ['request', 'response'],
   vocabulary: ['risk', 'other'].flatMap((name) =>
     claimTypes.slice(0, 1).map((type) => ({ name, type, description: name, value_schema: {}, settings: [] })),
   ),
@@ -130,7 +141,9 @@ async function judge(answer: unknown, type: (typeof claimTypes)[number], phase: 
   const plan: MemberPlan = {
     settingsId: 'a',
     member: {
-      ...{ item: { name: 'a', image: 'a', port: 1 }, boundary: 'remote', vocabulary },
+      item: { name: 'a', image: 'a', port: 1 },
+      boundary: 'remote',
+      vocabulary,
       client: {
         transport: 'http',
         claims: async () => parseClaimsAnswer(JSON.parse(JSON.stringify(answer) ?? 'null')),
@@ -139,11 +152,20 @@ async function judge(answer: unknown, type: (typeof claimTypes)[number], phase: 
         close: async () => {},
       },
     },
-    ...{ auditorId: 'a', version: '1.0.0', phases: new Set([phase]), skip: false, instances: [] },
+    auditorId: 'a',
+    version: '1.0.0',
+    phases: new Set([phase]),
+    skip: false,
+    instances: [],
     expected: expectClaims({ ...vocabulary, vocabulary: declared }, [{ instance_id: 'p.risk', produces: ['risk'] }]),
   };
   const results = await collectClaims({
-    ...{ plans: [plan], phase, data: { input: 'x' }, traceId: 't', agentId: 'a', timeoutMs: 100 },
+    plans: [plan],
+    phase,
+    data: { input: 'x' },
+    traceId: 't',
+    agentId: 'a',
+    timeoutMs: 100,
     monotonicMs: () => 0,
   });
   const judged: JudgedPhase = { phase, results, decision, durationMs: 1 };
@@ -170,7 +192,9 @@ function enter({ agentId, sessionId, modelId, tool, server }: Wish): Exchange['i
     // Only the members that are read.
     { caller: caller as never, trace: trace as never, agentId, sessionId },
     {
-      ...{ mode: 'enforce', defaultSessionId: 's', now: () => 0 },
+      mode: 'enforce',
+      defaultSessionId: 's',
+      now: () => 0,
       actingOf: () => state as never,
       standingOf: () => ({ status: 'active' }) as never,
     },
@@ -211,7 +235,13 @@ async function toExchange(drawn: Drawn, identity: Exchange['identity']): Promise
   for (const _ of windows) log.add({ decision: 'allow', released: true, redacted: false });
   const { modelId, tool, server } = request;
   return {
-    ...{ identity, modelId, tool, server, startedMs: 0, requestHash: sha256Hex('q'), responseHash: sha256Hex('a') },
+    identity,
+    modelId,
+    tool,
+    server,
+    startedMs: 0,
+    requestHash: sha256Hex('q'),
+    responseHash: sha256Hex('a'),
     evidenceId: createId('ev', systemClock, randomBytes),
     judged: judged.map((phase) => ({ ...phase, decision: { ...phase.decision, messages } })),
     uninspected: [
@@ -283,7 +313,12 @@ it('claims that pass the gateway pass the verifier, with any values', async () =
       const exchange = await toExchange(
         {
           request: { agentId: 'a', sessionId: 's', modelId: null, tool: null, server: undefined },
-          ...{ answers: [], uninspected: [], manyUninspected: 0, messages: [], windows: [], isWindowed: false },
+          answers: [],
+          uninspected: [],
+          manyUninspected: 0,
+          messages: [],
+          windows: [],
+          isWindowed: false,
         },
         identity,
       );

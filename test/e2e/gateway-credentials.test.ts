@@ -106,7 +106,10 @@ describe('a gateway where every call needs a credential', () => {
   it('forwards the provider’s key when ours is in x-assay-key', async () => {
     const headers = { 'x-assay-key': keys.clerk };
     const openai = new OpenAI({
-      ...{ baseURL: `${gateway.url}/v1`, apiKey: 'sk-provider', maxRetries: 0, defaultHeaders: headers },
+      baseURL: `${gateway.url}/v1`,
+      apiKey: 'sk-provider',
+      maxRetries: 0,
+      defaultHeaders: headers,
     });
     await openai.chat.completions.create({ ...hello });
     expect(sentOn()).toMatchObject({ authorization: 'Bearer sk-provider' });
@@ -218,9 +221,15 @@ describe('a gateway where every call needs a credential', () => {
       keys: [signer.key],
     };
     const claims = {
-      ...{ iss: access_tokens.issuer, aud: access_tokens.audience, sub: 'spiffe://test/agent/clerk', jti: 'j' },
-      ...{ exp: Math.floor(Date.now() / 1000) + 300, scope: 'gateway:call', org_id: 'default' },
-      ...{ agent_id: 'clerk', agent_epoch: 1 },
+      iss: access_tokens.issuer,
+      aud: access_tokens.audience,
+      sub: 'spiffe://test/agent/clerk',
+      jti: 'j',
+      exp: Math.floor(Date.now() / 1000) + 300,
+      scope: 'gateway:call',
+      org_id: 'default',
+      agent_id: 'clerk',
+      agent_epoch: 1,
     };
     const token = signer.sign(claims, { typ: 'at+jwt' });
     expected.add(token);
@@ -297,7 +306,9 @@ describe('an agent suspended during its streamed answer', () => {
     expect(read).toBe('One sentence. ');
     expect(text).toContain('The agent is no longer active.');
     expect(final).toMatchObject({
-      ...{ agent_id: 'clerk', authentication: 'api_key', enforced: 'deny' },
+      agent_id: 'clerk',
+      authentication: 'api_key',
+      enforced: 'deny',
       decision: { decision: 'deny', reasons: ['agent:not_active', expect.any(String)] },
       stream: { end: 'denied', withheld: true },
     });

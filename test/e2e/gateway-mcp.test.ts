@@ -71,7 +71,8 @@ describe('evaluate', () => {
     const answer = await gateway.post('/v1/evaluate', body, headers);
     const { code, detail, status } = JSON.parse(await answer.text());
     expect(refused).toMatchObject({
-      ...{ isError: true, structuredContent: { error: { code, message: detail, data: { status } } } },
+      isError: true,
+      structuredContent: { error: { code, message: detail, data: { status } } },
     });
   });
 });
@@ -106,10 +107,8 @@ describe('the endpoint', () => {
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     const document = await gateway.get('/.well-known/mcp');
     expect(await document.json()).toMatchObject({
-      ...{
-        name: 'assay-gateway',
-        tools: [{ name: 'check_status' }, { name: 'evaluate' }, { name: 'verify_receipts' }],
-      },
+      name: 'assay-gateway',
+      tools: [{ name: 'check_status' }, { name: 'evaluate' }, { name: 'verify_receipts' }],
     });
   });
 

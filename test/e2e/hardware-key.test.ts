@@ -277,7 +277,8 @@ describe('other hardware', () => {
     expect(status).toBe(201);
     const { body: detail } = await verifier.get(`/v1/attestations/${body['attestation_id']}`);
     expect(detail).toMatchObject({
-      ...{ kind: 'tdx', freshness: 'verifier' },
+      kind: 'tdx',
+      freshness: 'verifier',
       hardware: { cpu: { accepted: true, tcb_status: 'UpToDate', vector: { hardware: 2 }, roots_profile: 'test' } },
     });
   });

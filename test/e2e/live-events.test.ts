@@ -87,13 +87,26 @@ describe('a model call', () => {
     const request_hash = sha256Hex(model.seen[0]?.body ?? '');
     expect(started?.data).toEqual({ ...call, status: 'started', request_hash });
     expect(ended?.data).toEqual({
-      ...{ ...call, status: 'succeeded', request_hash, response_hash: sha256Hex(text), finish_reason: 'stop' },
-      ...{ input_tokens: 12, output_tokens: 3, latency_ms: expect.any(Number) },
+      ...call,
+      status: 'succeeded',
+      request_hash,
+      response_hash: sha256Hex(text),
+      finish_reason: 'stop',
+      input_tokens: 12,
+      output_tokens: 3,
+      latency_ms: expect.any(Number),
     });
     const [decision] = await told('auditor.decision');
     expect(decision?.data).toMatchObject({
-      ...{ phase: 'response', decision: 'allow', mode: 'enforce', responses: [], reasons: expect.any(Array) },
-      ...{ evidence_id: id, invocation_id: id, receipt_seq: expect.any(Number), latency_ms: expect.any(Number) },
+      phase: 'response',
+      decision: 'allow',
+      mode: 'enforce',
+      responses: [],
+      reasons: expect.any(Array),
+      evidence_id: id,
+      invocation_id: id,
+      receipt_seq: expect.any(Number),
+      latency_ms: expect.any(Number),
       auditors: { ok: expect.arrayContaining([expect.any(String)]), failed: [], skipped: [] },
     });
     expect(decision?.data).not.toHaveProperty('would_decide');

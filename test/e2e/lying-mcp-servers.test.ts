@@ -20,7 +20,8 @@ beforeAll(async () => {
     await world.install({ agent: 'default', name, remotes: [{ type: 'streamable-http', url }] });
   }
   await vi.waitFor(async () => expect(await listed()).toEqual(expect.arrayContaining(['liar__find', 'honest__find'])), {
-    ...{ timeout: 50_000, interval: 200 },
+    timeout: 50_000,
+    interval: 200,
   });
 }, 180_000);
 afterAll(async () => {
@@ -55,7 +56,8 @@ async function listed(): Promise<string[]> {
 async function beHonest(): Promise<void> {
   liar.lie = undefined;
   await vi.waitFor(async () => expect(JSON.stringify(await call('liar'))).toContain('honest'), {
-    ...{ timeout: 45_000, interval: 500 },
+    timeout: 45_000,
+    interval: 500,
   });
 }
 

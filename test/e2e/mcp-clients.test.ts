@@ -64,9 +64,7 @@ describe.skipIf(folder === '')(title, () => {
   /** Starts one over streamable HTTP. */
   async function serve(script: string, args: readonly string[], onPort?: string) {
     const port = onPort ?? (await freePort());
-    const child = spawn(process.execPath, [script, ...args], {
-      ...{ stdio: 'ignore', env: { ...process.env, PORT: port } },
-    });
+    const child = spawn(process.execPath, [script, ...args], { stdio: 'ignore', env: { ...process.env, PORT: port } });
     children.push(child);
     await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.body?.cancel()), within);
     return [{ type: 'streamable-http', url: `http://127.0.0.1:${port}/mcp` }];

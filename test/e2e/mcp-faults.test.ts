@@ -54,11 +54,18 @@ beforeAll(async () => {
     urls.set(service, `http://127.0.0.1:${port}`);
   }
   env = {
-    ...{ ...toFreePorts(), NODE_ENV: 'test', ATTESTOR_TOKEN: 'a'.repeat(40), MCP_GATEWAY_MTLS_ENABLED: 'false' },
-    ...{ VERIFIER_PORT: ports.get('verifier') ?? '', ATTESTOR_PORT: ports.get('attestor') ?? '' },
-    ...{ GATEWAY_PORT: ports.get('gateway') ?? '', MCP_GATEWAY_PORT: ports.get('mcp') ?? '' },
-    ...{ GATEWAY_ATTESTOR_URL: urlOf('attestor'), GATEWAY_VERIFIER_URL: urlOf('verifier') },
-    ...{ MCP_GATEWAY_VERIFIER_URL: urlOf('verifier'), MCP_GATEWAY_GATEWAY_URL: urlOf('gateway') },
+    ...toFreePorts(),
+    NODE_ENV: 'test',
+    ATTESTOR_TOKEN: 'a'.repeat(40),
+    MCP_GATEWAY_MTLS_ENABLED: 'false',
+    VERIFIER_PORT: ports.get('verifier') ?? '',
+    ATTESTOR_PORT: ports.get('attestor') ?? '',
+    GATEWAY_PORT: ports.get('gateway') ?? '',
+    MCP_GATEWAY_PORT: ports.get('mcp') ?? '',
+    GATEWAY_ATTESTOR_URL: urlOf('attestor'),
+    GATEWAY_VERIFIER_URL: urlOf('verifier'),
+    MCP_GATEWAY_VERIFIER_URL: urlOf('verifier'),
+    MCP_GATEWAY_GATEWAY_URL: urlOf('gateway'),
   };
   await Promise.all([start('verifier'), start('attestor')]);
   const token = await tokenOf('verifier');
@@ -69,7 +76,8 @@ beforeAll(async () => {
   Object.assign(env, { MCP_GATEWAY_GATEWAY_KEY: gatewayToken });
   await start('mcp');
   await vi.waitFor(async () => expect(JSON.stringify(await ask('tools/list', {}))).toContain('bank__pay'), {
-    ...{ timeout: 60_000, interval: 200 },
+    timeout: 60_000,
+    interval: 200,
   });
 }, 180_000);
 afterAll(async () => {

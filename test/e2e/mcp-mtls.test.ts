@@ -58,12 +58,11 @@ beforeAll(async () => {
   const portOf = (name: (typeof names)[number]) => String(ports.get(name));
   const verifierFolder = await aFolder();
   await start('verifier', {
-    ...{
-      ASSAY_DATA_DIR: verifierFolder,
-      VERIFIER_PORT: portOf('verifier'),
-      VERIFIER_MTLS_PORT: portOf('verifier-mtls'),
-    },
-    ...{ ASSAY_PUBLIC_URL: at('verifier'), VERIFIER_MCP_GATEWAY_URL: at('mcp') },
+    ASSAY_DATA_DIR: verifierFolder,
+    VERIFIER_PORT: portOf('verifier'),
+    VERIFIER_MTLS_PORT: portOf('verifier-mtls'),
+    ASSAY_PUBLIC_URL: at('verifier'),
+    VERIFIER_MCP_GATEWAY_URL: at('mcp'),
   });
   operator = (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim();
   const ASSAY_TRUST_BUNDLE_FILE = join(verifierFolder, 'trust-bundle.pem');
@@ -71,15 +70,26 @@ beforeAll(async () => {
   await api('POST', '/v1/agents', { id: 'clerk', name: 'clerk', model_id: 'echo' });
   agentKey = await aKey({ purpose: 'agent', agent_id: 'clerk', scopes: ['gateway:call', 'agents:act'] });
   await start('gateway,attestor,injection,pii,secrets,toxicity', {
-    ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE, GATEWAY_ID: 'edge', GATEWAY_MTLS: 'true' },
-    ...{ GATEWAY_VERIFIER_URL: at('verifier-mtls'), GATEWAY_VERIFIER_KEY: await firstContact('edge') },
-    ...{ GATEWAY_PORT: portOf('gateway'), GATEWAY_MTLS_PORT: portOf('gateway-mtls'), PII_PORT: portOf('pii') },
+    ASSAY_DATA_DIR: await aFolder(),
+    ASSAY_TRUST_BUNDLE_FILE,
+    GATEWAY_ID: 'edge',
+    GATEWAY_MTLS: 'true',
+    GATEWAY_VERIFIER_URL: at('verifier-mtls'),
+    GATEWAY_VERIFIER_KEY: await firstContact('edge'),
+    GATEWAY_PORT: portOf('gateway'),
+    GATEWAY_MTLS_PORT: portOf('gateway-mtls'),
+    PII_PORT: portOf('pii'),
   });
   await start('mcp-gateway', {
-    ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE, MCP_GATEWAY_OAUTH_ISSUER: at('verifier') },
-    ...{ MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'), MCP_GATEWAY_VERIFIER_KEY: await firstContact('mcp') },
-    ...{ MCP_GATEWAY_GATEWAY_URL: at('gateway-mtls'), MCP_GATEWAY_SERVICES: `pii=${at('pii')}` },
-    ...{ MCP_GATEWAY_PORT: portOf('mcp'), MCP_GATEWAY_MTLS_PORT: portOf('mcp-mtls') },
+    ASSAY_DATA_DIR: await aFolder(),
+    ASSAY_TRUST_BUNDLE_FILE,
+    MCP_GATEWAY_OAUTH_ISSUER: at('verifier'),
+    MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'),
+    MCP_GATEWAY_VERIFIER_KEY: await firstContact('mcp'),
+    MCP_GATEWAY_GATEWAY_URL: at('gateway-mtls'),
+    MCP_GATEWAY_SERVICES: `pii=${at('pii')}`,
+    MCP_GATEWAY_PORT: portOf('mcp'),
+    MCP_GATEWAY_MTLS_PORT: portOf('mcp-mtls'),
   });
 }, 120_000);
 afterAll(async () => {
@@ -89,11 +99,9 @@ afterAll(async () => {
 /** An identity document of the agent, as its process fetches it. */
 async function aCertificate(): Promise<SvidSource> {
   const source = await startSvidSource({
-    ...{
-      spiffeId: 'spiffe://assay.local/agent/clerk',
-      pinned: parseTrustBundle(bundle, 'the test'),
-      clock: systemClock,
-    },
+    spiffeId: 'spiffe://assay.local/agent/clerk',
+    pinned: parseTrustBundle(bundle, 'the test'),
+    clock: systemClock,
     randomBytes: (size) => new Uint8Array(size),
     sleep: (_ms, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
     log,
@@ -118,7 +126,9 @@ function connect(source: SvidSource, url: string) {
 }
 
 const call = (text: string) => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
   params: { name: 'assay-pii__analyze_text', arguments: { text } },
 });
 const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
@@ -129,7 +139,10 @@ async function byCertificate(
   headers: Record<string, string> = {},
 ) {
   const answer = await dispatcher.request({
-    ...{ origin: at('mcp-mtls'), method: 'POST', path, headers: { ...json, ...headers } },
+    origin: at('mcp-mtls'),
+    method: 'POST',
+    path,
+    headers: { ...json, ...headers },
     body: JSON.stringify(call('hello')),
   });
   return { status: answer.statusCode, text: await answer.body.text() };
@@ -142,7 +155,10 @@ describe('an MCP gateway in its own process', () => {
     await vi.waitFor(async () => {
       const health: unknown = await (await fetch(`${at('mcp')}/health`)).json();
       expect(health).toMatchObject({
-        ...{ ready: true, mtls: true, problems: [], mtls_url: at('mcp-mtls') },
+        ready: true,
+        mtls: true,
+        problems: [],
+        mtls_url: at('mcp-mtls'),
         identity: { spiffe_id: 'spiffe://assay.local/gateway/mcp', status: 'valid' },
       });
     });
@@ -152,7 +168,8 @@ describe('an MCP gateway in its own process', () => {
 
   it('has calls judged by mTLS: of an agent by its key in clear on loopback, and by its certificate', async () => {
     const plain = await fetch(`${at('mcp')}/mcp`, {
-      ...{ method: 'POST', headers: { ...json, 'x-assay-key': agentKey } },
+      method: 'POST',
+      headers: { ...json, 'x-assay-key': agentKey },
       body: JSON.stringify(call('hello')),
     });
     const first = await plain.text();
@@ -205,16 +222,23 @@ describe('nobody else', () => {
     const port = await freePort();
     await writeFile(join(folder, 'bundle.pem'), bundle);
     await start('mcp-gateway', {
-      ...{ ASSAY_DATA_DIR: folder, MCP_GATEWAY_PORT: port, MCP_GATEWAY_ID: 'astray' },
-      ...{ MCP_GATEWAY_OAUTH_ISSUER: at('verifier'), MCP_GATEWAY_SERVICES: `pii=${at('pii')}` },
-      ...{ MCP_GATEWAY_PUBLIC_URL: at('mcp'), MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls') },
-      ...{ MCP_GATEWAY_VERIFIER_KEY: await firstContact('astray'), MCP_GATEWAY_GATEWAY_URL: at('verifier-mtls') },
+      ASSAY_DATA_DIR: folder,
+      MCP_GATEWAY_PORT: port,
+      MCP_GATEWAY_ID: 'astray',
+      MCP_GATEWAY_OAUTH_ISSUER: at('verifier'),
+      MCP_GATEWAY_SERVICES: `pii=${at('pii')}`,
+      MCP_GATEWAY_PUBLIC_URL: at('mcp'),
+      MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'),
+      MCP_GATEWAY_VERIFIER_KEY: await firstContact('astray'),
+      MCP_GATEWAY_GATEWAY_URL: at('verifier-mtls'),
       ASSAY_TRUST_BUNDLE_FILE: join(folder, 'bundle.pem'),
     });
     await vi.waitFor(
       async () => {
         const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
-          ...{ method: 'POST', headers: { ...json, 'x-assay-key': agentKey }, body: JSON.stringify(call('x')) },
+          method: 'POST',
+          headers: { ...json, 'x-assay-key': agentKey },
+          body: JSON.stringify(call('x')),
         });
         expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('judge_unavailable')]);
       },

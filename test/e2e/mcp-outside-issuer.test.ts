@@ -17,7 +17,9 @@ let mcpUrl = 'none yet';
 
 beforeAll(async () => {
   login = await openForeignServer({
-    ...{ scopes: ['mcp:list', 'mcp:call'], authMethods: ['none'], jwtFor: (resource) => resource.startsWith(mcpUrl) },
+    scopes: ['mcp:list', 'mcp:call'],
+    authMethods: ['none'],
+    jwtFor: (resource) => resource.startsWith(mcpUrl),
   });
   story = await openMcpStory({
     verifier: { VERIFIER_OIDC_ISSUER: login.issuer, VERIFIER_OIDC_AUDIENCE: 'https://assay.example/api' },
@@ -42,8 +44,11 @@ function anApplication() {
   const provider: OAuthClientProvider = {
     redirectUrl: redirectUri,
     clientMetadata: {
-      ...{ redirect_uris: [redirectUri], client_name: 'Chat', token_endpoint_auth_method: 'none' },
-      ...{ grant_types: ['authorization_code'], response_types: ['code'] },
+      redirect_uris: [redirectUri],
+      client_name: 'Chat',
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
     },
     clientInformation: () => kept.client,
     saveClientInformation: (client) => {

@@ -70,7 +70,8 @@ describe('a gateway with the model registry', () => {
     expect(anthropic.text).toContain('model_revoked');
     expect((await call('/v1/embeddings', { model: 'chat-1', input: 'x' })).response.status).toBe(403);
     const evaluated = await call('/v1/evaluate', {
-      ...{ phase: 'request', data: { input: 'hello', metadata: { model_id: 'chat-1' } } },
+      phase: 'request',
+      data: { input: 'hello', metadata: { model_id: 'chat-1' } },
     });
     expect([evaluated.response.status, JSON.parse(evaluated.text).code]).toEqual([403, 'model_revoked']);
     expect(await outcome('chat-2')).toBe('answered');

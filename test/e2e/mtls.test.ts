@@ -55,22 +55,34 @@ beforeAll(async () => {
   for (const name of names) ports.set(name, await freePort());
   verifierFolder = await aFolder();
   verifierEnv = {
-    ...{ ...common, ASSAY_DATA_DIR: verifierFolder, VERIFIER_PORT: port('verifier') },
-    ...{ VERIFIER_MTLS_PORT: port('verifier-mtls') },
+    ...common,
+    ASSAY_DATA_DIR: verifierFolder,
+    VERIFIER_PORT: port('verifier'),
+    VERIFIER_MTLS_PORT: port('verifier-mtls'),
   };
   await start('verifier', verifierEnv);
   operator = { 'x-assay-key': (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim() };
   bundleFile = join(verifierFolder, 'trust-bundle.pem');
   const url = `https://127.0.0.1:${port('verifier-mtls')}`;
   await start('attestor', {
-    ...{ ...common, ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, ATTESTOR_VERIFIER_URL: url },
-    ...{ ATTESTOR_MTLS_PORT: port('attestor-mtls'), ATTESTOR_PORT: port('attestor'), GATEWAY_ID: 'edge' },
+    ...common,
+    ASSAY_DATA_DIR: await aFolder(),
+    ASSAY_TRUST_BUNDLE_FILE: bundleFile,
+    ATTESTOR_VERIFIER_URL: url,
+    ATTESTOR_MTLS_PORT: port('attestor-mtls'),
+    ATTESTOR_PORT: port('attestor'),
+    GATEWAY_ID: 'edge',
     ATTESTOR_VERIFIER_KEY: await aKey('local'),
   });
   await start(`gateway,${textAuditors}`, {
-    ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, GATEWAY_ID: 'edge' },
-    ...{ GATEWAY_MTLS: 'true', GATEWAY_VERIFIER_URL: url, GATEWAY_VERIFIER_KEY: await aKey() },
-    ...{ GATEWAY_PORT: port('gateway'), GATEWAY_ATTESTOR_URL: `https://127.0.0.1:${port('attestor-mtls')}` },
+    ASSAY_DATA_DIR: await aFolder(),
+    ASSAY_TRUST_BUNDLE_FILE: bundleFile,
+    GATEWAY_ID: 'edge',
+    GATEWAY_MTLS: 'true',
+    GATEWAY_VERIFIER_URL: url,
+    GATEWAY_VERIFIER_KEY: await aKey(),
+    GATEWAY_PORT: port('gateway'),
+    GATEWAY_ATTESTOR_URL: `https://127.0.0.1:${port('attestor-mtls')}`,
   });
 }, 120_000);
 afterAll(async () => {
@@ -90,9 +102,7 @@ describe('services in their own processes, over mTLS', () => {
     expect(status).toBe(200);
     await expect.poll(listed).toContain(String(evidenceId));
     await expect.poll(async () => (await health('config'))['revision']).toBeGreaterThan(0);
-    expect(await health('identity')).toMatchObject({
-      ...{ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' },
-    });
+    expect(await health('identity')).toMatchObject({ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' });
     const gateways = await api('GET', '/v1/gateways');
     expect(gateways['items']).toMatchObject([{ id: 'edge' }]);
   });
@@ -106,14 +116,21 @@ describe('services in their own processes, over mTLS', () => {
   it('a gateway whose bundle pins another authority never connects', async () => {
     const foreign = await aFolder();
     const other = await start('verifier', {
-      ...{ ...common, ASSAY_DATA_DIR: foreign, VERIFIER_PORT: await freePort(), VERIFIER_MTLS_PORT: await freePort() },
+      ...common,
+      ASSAY_DATA_DIR: foreign,
+      VERIFIER_PORT: await freePort(),
+      VERIFIER_MTLS_PORT: await freePort(),
     });
     const wrong = join(foreign, 'trust-bundle.pem');
     await expect(
       start(`gateway,attestor,${textAuditors}`, {
-        ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: wrong, GATEWAY_MTLS: 'true' },
-        ...{ GATEWAY_VERIFIER_URL: `https://127.0.0.1:${port('verifier-mtls')}`, GATEWAY_WITNESS: 'strict' },
-        ...{ GATEWAY_VERIFIER_KEY: await aKey('other'), GATEWAY_ID: 'other' },
+        ASSAY_DATA_DIR: await aFolder(),
+        ASSAY_TRUST_BUNDLE_FILE: wrong,
+        GATEWAY_MTLS: 'true',
+        GATEWAY_VERIFIER_URL: `https://127.0.0.1:${port('verifier-mtls')}`,
+        GATEWAY_WITNESS: 'strict',
+        GATEWAY_VERIFIER_KEY: await aKey('other'),
+        GATEWAY_ID: 'other',
       }),
     ).rejects.toThrow();
     await other.stop();

@@ -41,7 +41,9 @@ const allow = (
   id: string,
   value: string[],
 ): ConfigBundle['settings'][number] => ({
-  ...{ scope: { level, id }, auditor_id: 'features', settings: { allowed: { value } } },
+  scope: { level, id },
+  auditor_id: 'features',
+  settings: { allowed: { value } },
 });
 
 async function withSettings(...settings: ConfigBundle['settings']): Promise<[TestGateway, ConfigVerifier]> {
@@ -61,7 +63,9 @@ describe('a provider feature', () => {
     expect(model.seen).toEqual([]);
     const [evidence] = await recordedEvidence(gateway);
     expect(evidence).toMatchObject({
-      ...{ features: ['mcp'], schema_version: '2.4.0', decision: { reasons: ['default.feature-mcp'] } },
+      features: ['mcp'],
+      schema_version: '2.4.0',
+      decision: { reasons: ['default.feature-mcp'] },
       phases: [{ settings: { features: { allowed: [] } } }],
     });
   });
@@ -73,7 +77,8 @@ describe('a provider feature', () => {
     expect((await ask(gateway, { tools: [{ type: 'code_interpreter' }] })).status).toBe(403);
     const [evidence] = await recordedEvidence(gateway);
     expect(evidence).toMatchObject({
-      ...{ features: ['mcp'], enforced: 'allow' },
+      features: ['mcp'],
+      enforced: 'allow',
       phases: [{ settings: { features: { allowed: ['mcp'] } } }, { phase: 'response', decision: 'allow' }],
     });
   });

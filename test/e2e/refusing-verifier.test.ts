@@ -35,18 +35,15 @@ it.each(['unauthorized', 'forbidden'] as const)(
       const status = code === 'unauthorized' ? 401 : 403;
       const problem = expect.stringContaining(`HTTP ${status}: the token is unknown`);
       expect(await configOf(gateway)).toMatchObject({
-        ...{ verifier: 'refusing', source: 'files' },
+        verifier: 'refusing',
+        source: 'files',
         problems: [{ reason: 'verifier_refuses', message: problem }],
       });
       const forwarding = async () => JSON.parse(await (await gateway.get('/health')).text()).forwarding;
       await expect.poll(forwarding).toMatchObject({ connected: false, problem });
       expect((await forwarding()).problem).toContain('GATEWAY_VERIFIER_KEY');
       isKnown = true;
-      await expect
-        .poll(() => configOf(gateway))
-        .toMatchObject({
-          ...{ verifier: 'connected', revision: 1, problems: [] },
-        });
+      await expect.poll(() => configOf(gateway)).toMatchObject({ verifier: 'connected', revision: 1, problems: [] });
       await expect.poll(forwarding).toMatchObject({ connected: true, problem: null, backlog: 0 });
     } finally {
       await gateway.dispose();

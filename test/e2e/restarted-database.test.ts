@@ -59,15 +59,20 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     ]);
     const verifier = {
       ...toFreePorts(),
-      ...{ ASSAY_DATA_DIR: join(folder, 'verifier'), DATABASE_URL: postgres.url, VERIFIER_GATEWAY_URL: gatewayUrl },
+      ASSAY_DATA_DIR: join(folder, 'verifier'),
+      DATABASE_URL: postgres.url,
+      VERIFIER_GATEWAY_URL: gatewayUrl,
       ASSAY_PUBLIC_URL: firstUrl,
     };
     first = await startOnly('verifier', { ...verifier, VERIFIER_PORT: firstPort });
     [second, gateway] = await Promise.all([
       startOnly('verifier', { ...verifier, VERIFIER_PORT: secondPort }),
       startOnly('injection,attestor,gateway', {
-        ...{ ...toFreePorts(), INJECTION_PORT: auditorPort, GATEWAY_PORT: gatewayPort },
-        ...{ ASSAY_DATA_DIR: join(folder, 'gateway'), GATEWAY_CHAIN_FILE: join(folder, 'chain.json') },
+        ...toFreePorts(),
+        INJECTION_PORT: auditorPort,
+        GATEWAY_PORT: gatewayPort,
+        ASSAY_DATA_DIR: join(folder, 'gateway'),
+        GATEWAY_CHAIN_FILE: join(folder, 'chain.json'),
         GATEWAY_VERIFIER_URL: firstUrl,
       }),
     ]);
@@ -88,18 +93,18 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
 
   async function install(): Promise<string> {
     const { id: appId } = await call('POST', '/v1/app-catalog', {
-      ...{
-        name: 'com.example/tools',
-        type: 'mcp_server',
-        version: '1.0.0',
-        title: 'Tools',
-        description: 'For tests',
-      },
+      name: 'com.example/tools',
+      type: 'mcp_server',
+      version: '1.0.0',
+      title: 'Tools',
+      description: 'For tests',
       remotes: [{ type: 'streamable-http', url: tools.url }],
     });
     await call('POST', '/v1/scoped-tools', {
-      ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name: '*' } },
-      ...{ mode: 'available', reason: 'for tests' },
+      scope: { level: 'org', id: 'default' },
+      tool: { app_id: appId, server: '*', name: '*' },
+      mode: 'available',
+      reason: 'for tests',
     });
     const { id } = await call('POST', `/v1/app-catalog/${appId}/install`, { agent_id: 'bot-1' });
     const status = async () => (await call('GET', `/v1/app-catalog/installations/${id}`))['status'];
@@ -108,11 +113,18 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
   }
 
   const node = (id: string, type: string, ref: string | null, config: object = {}) => ({
-    ...{ id, type, config },
+    id,
+    type,
+    config,
     ref: ref === null ? null : { id: ref, version: null },
   });
   const edge = (source: string, target: string) => ({
-    ...{ id: `${source}.${target}`, source, source_port: 'out', target, target_port: 'in', kind: 'data' },
+    id: `${source}.${target}`,
+    source,
+    source_port: 'out',
+    target,
+    target_port: 'in',
+    kind: 'data',
   });
   async function deploy(): Promise<string> {
     const config = { installation_id: installationId, arguments: { q: { $from: '' } } };
@@ -152,7 +164,9 @@ describe.skipIf(postgresPrograms === undefined)('verifier processes, and a datab
     };
     const done = run();
     return {
-      ...{ agent, messages, live },
+      agent,
+      messages,
+      live,
       sees: (text: string) => vi.waitUntil(() => live().some(({ data }) => data['message'] === text), within),
       async end() {
         ending.abort();

@@ -38,12 +38,27 @@ async function breakBundle(): Promise<void> {
   const { db } = verifier.verifier().services;
   const by = { created_at: 1, created_by: 'nobody' };
   await db.insert(policiesTable).values({
-    ...{ org_id: 'default', id: 'pol_broken', scope_level: 'org', scope_id: 'somebody-else', name: 'broken' },
-    ...{ description: '', origin: 'person', version: 1, active_version: 1, revision: 1, updated_at: 1, ...by },
+    org_id: 'default',
+    id: 'pol_broken',
+    scope_level: 'org',
+    scope_id: 'somebody-else',
+    name: 'broken',
+    description: '',
+    origin: 'person',
+    version: 1,
+    active_version: 1,
+    revision: 1,
+    updated_at: 1,
+    ...by,
   });
   await db.insert(policyVersionsTable).values({
-    ...{ org_id: 'default', id: 'pol_broken', version: 1, text: 'permit (principal, action, resource);' },
-    ...{ sha256: 'x', problems: [], ...by },
+    org_id: 'default',
+    id: 'pol_broken',
+    version: 1,
+    text: 'permit (principal, action, resource);',
+    sha256: 'x',
+    problems: [],
+    ...by,
   });
 }
 

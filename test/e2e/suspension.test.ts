@@ -29,8 +29,12 @@ beforeAll(async () => {
     aKey('gateway', ['gateways:serve'], { gateway_id: 'remote' }),
   );
   const elsewhere = {
-    ...{ ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), GATEWAY_ID: 'remote' },
-    ...{ GATEWAY_VERIFIER_URL: String(home.urls['verifier']), GATEWAY_VERIFIER_KEY: key },
+    ...shared,
+    ASSAY_DATA_DIR: await aFolder(),
+    ...toFreePorts(),
+    GATEWAY_ID: 'remote',
+    GATEWAY_VERIFIER_URL: String(home.urls['verifier']),
+    GATEWAY_VERIFIER_KEY: key,
   };
   remote = await startServices({ env: elsewhere, only: [...auditors, 'gateway', 'attestor'] });
 });
@@ -64,7 +68,8 @@ const callBoth = (key: string, agent?: string) =>
       const response = await fetch(`${urls['gateway']}/v1/chat/completions`, {
         method: 'POST',
         headers: {
-          ...{ 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          'content-type': 'application/json',
+          authorization: `Bearer ${key}`,
           ...(agent === undefined ? {} : { 'x-assay-agent-id': agent }),
         },
         body: JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'hello' }] }),
@@ -101,7 +106,9 @@ describe('an agent whose every call has a key', () => {
         method: 'POST',
         headers: { authorization: `Basic ${btoa(`${agent.client_id}:${agent.client_secret}`)}` },
         body: new URLSearchParams({
-          ...{ grant_type: 'client_credentials', resource: `${publicUrl}/gateway`, scope: 'gateway:call' },
+          grant_type: 'client_credentials',
+          resource: `${publicUrl}/gateway`,
+          scope: 'gateway:call',
         }),
       });
       const text = await response.text();
@@ -156,8 +163,10 @@ it('gateways with a credential are connected', async () => {
   for (const { urls } of [home, remote]) {
     const health = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());
     expect(health).toMatchObject({
-      ...{ ready: true, config: { verifier: 'connected', problems: [] } },
-      ...{ forwarding: { connected: true, problem: null }, witness: { problem: null } },
+      ready: true,
+      config: { verifier: 'connected', problems: [] },
+      forwarding: { connected: true, problem: null },
+      witness: { problem: null },
     });
   }
 });

@@ -20,7 +20,10 @@ describe('escalated arguments', () => {
     world = await startToolGateway();
     const asked = await begin({ tool: 'pay' });
     expect(asked).toMatchObject({
-      ...{ decision: 'deny', reasons: ['pay'], reason: 'grant_pending', next_action: 'retry' },
+      decision: 'deny',
+      reasons: ['pay'],
+      reason: 'grant_pending',
+      next_action: 'retry',
       approval: { status: 'pending', url: expect.stringContaining('https://verifier.test/consent/') },
     });
     world.verifier.decide('approved');
@@ -44,7 +47,8 @@ describe('escalated arguments', () => {
     await begin({ tool: 'pay' });
     world.verifier.decide('approved');
     expect(await begin({ tool: 'pay', ...change })).toMatchObject({
-      ...{ decision: 'deny', approval: { status: 'pending' } },
+      decision: 'deny',
+      approval: { status: 'pending' },
     });
   });
 
@@ -83,7 +87,8 @@ describe('an escalated result', () => {
     expect(await begin()).toMatchObject({ decision: 'deny', approval: { status: 'pending' } });
     world.verifier.decide('approved');
     expect(await begin()).toMatchObject({
-      ...{ decision: 'answered', redacted: false },
+      decision: 'answered',
+      redacted: false,
       result: { content: [{ type: 'text', text: 'ASK somebody' }] },
     });
     const evidence = await world.recorded();

@@ -16,10 +16,14 @@ let operator: string;
 beforeAll(async () => {
   world = await startToolGateway();
   const agents = ['clerk', 'other'].map((id) => ({
-    ...{ id, workspace_id: 'sales', audit_mode: 'enforce' as const, status: 'active' },
+    id,
+    workspace_id: 'sales',
+    audit_mode: 'enforce' as const,
+    status: 'active',
   }));
   world.verifier.publish({
-    ...{ agents, workspaces: [{ id: 'sales' }] },
+    agents,
+    workspaces: [{ id: 'sales' }],
     api_keys: [
       { id: 'key_clerk', sha256: sha256Hex(keys.clerk), agent_id: 'clerk' },
       { id: 'key_other', sha256: sha256Hex(keys.other), agent_id: 'other' },
@@ -58,7 +62,8 @@ describe('an agent with its own credential', () => {
 
   it('cannot name another', async () => {
     expect(await begin({ caller: { agent_id: 'other' } }, keys.clerk)).toMatchObject({
-      ...{ status: 403, body: { code: 'forbidden' } },
+      status: 403,
+      body: { code: 'forbidden' },
     });
   });
 
@@ -95,7 +100,9 @@ describe('the operator token', () => {
     const begun = await begin({ caller: said }, operator);
     expect((await endOf(begun, operator)).status).toBe(200);
     expect(await last()).toMatchObject({
-      ...{ agent_id: 'other', authentication: 'oauth', on_behalf_of: { sub: 'usr_ada' } },
+      agent_id: 'other',
+      authentication: 'oauth',
+      on_behalf_of: { sub: 'usr_ada' },
     });
   });
 

@@ -20,9 +20,12 @@ let url: string;
 function aSource(svid: TestSvid): SvidSource {
   const held = { ...svid, bundle: authority.bundle, expiresAt: Number.POSITIVE_INFINITY };
   return {
-    ...{ current: () => held, bundle: () => authority.bundle, onChange: () => {} },
+    current: () => held,
+    bundle: () => authority.bundle,
+    onChange: () => {},
     state: () => ({ spiffe_id: svid.spiffeId, status: 'valid', expires_at: null }),
-    ...{ renew: async () => {}, close: async () => {} },
+    renew: async () => {},
+    close: async () => {},
   };
 }
 function connect(spiffeId: string, source = aSource(authority.svid(spiffeId))) {

@@ -14,7 +14,8 @@ beforeAll(async () => {
   verifier.clock.set(Date.now() + 1_000);
   await verifier.post('/v1/agents', { id: 'clerk' });
   gateway = await startTestGateway({
-    ...{ verifier: createLocalVerifierClient(verifier.verifier().app), auditors: readingAuditors },
+    verifier: createLocalVerifierClient(verifier.verifier().app),
+    auditors: readingAuditors,
   });
 });
 afterAll(async () => {

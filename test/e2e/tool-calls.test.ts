@@ -54,7 +54,9 @@ describe('a tool call', () => {
     expect(await world.recorded()).toEqual([]);
     const outcome = aResult('Ada, Berlin');
     expect(await end(callId, outcome)).toEqual({
-      ...{ decision: 'allow', evidence_id: evidenceId, redacted: false },
+      decision: 'allow',
+      evidence_id: evidenceId,
+      redacted: false,
       result: { content: [{ type: 'text', text: 'Ada, Berlin' }] },
     });
     const hashes = {
@@ -64,8 +66,15 @@ describe('a tool call', () => {
     const [evidence, ...others] = await world.recorded();
     expect(others).toEqual([]);
     expect(evidence).toMatchObject({
-      ...{ evidence_id: evidenceId, phase: 'execution', tool: 'find', server: 'crm', agent_id: 'clerk', ...hashes },
-      ...{ session_id: 's-1', authentication: 'api_key', enforced: 'allow' },
+      evidence_id: evidenceId,
+      phase: 'execution',
+      tool: 'find',
+      server: 'crm',
+      agent_id: 'clerk',
+      ...hashes,
+      session_id: 's-1',
+      authentication: 'api_key',
+      enforced: 'allow',
       phases: [{ phase: 'execution' }, { phase: 'execution' }],
     });
     expect(await world.receipts()).toMatchObject([{ tool: 'find', verdict: 'allow', ...hashes }]);
@@ -114,7 +123,8 @@ describe('a tool call', () => {
     };
     const answer = await end(callId, { kind: 'result', result });
     expect(answer).toMatchObject({
-      ...{ decision: 'allow', redacted: true },
+      decision: 'allow',
+      redacted: true,
       result: {
         content: [
           { type: 'text', text: '[REDACTED:private] and more' },

@@ -48,8 +48,10 @@ describe.skipIf(testDatabaseUrl === undefined)('a killed rewrap (TEST_DATABASE_U
       fetch(`${textOf(child.line, 'url')}/v1/vault/rewrap`, {
         method: 'POST',
         headers: {
-          ...{ 'x-assay-key': token, 'content-type': 'application/json' },
-          ...{ 'x-test-stop': String(stop), 'x-test-kill': '1' },
+          'x-assay-key': token,
+          'content-type': 'application/json',
+          'x-test-stop': String(stop),
+          'x-test-kill': '1',
         },
         body: JSON.stringify({ limit }),
       });

@@ -76,9 +76,14 @@ describe('a request to the model server', () => {
 
   it('has only listed headers, and one credential', async () => {
     const response = await gateway.post(chat, ask('Hi'), {
-      ...{ authorization: 'Bearer sk-client', 'x-original-url': '/admin', 'x-http-method-override': 'DELETE' },
-      ...{ 'x-forwarded-host': 'elsewhere', 'x-stainless-os': 'Linux', 'user-agent': 'client/1', 'x-team': 'blue' },
-      ...{ 'openai-project': 'proj_1' },
+      authorization: 'Bearer sk-client',
+      'x-original-url': '/admin',
+      'x-http-method-override': 'DELETE',
+      'x-forwarded-host': 'elsewhere',
+      'x-stainless-os': 'Linux',
+      'user-agent': 'client/1',
+      'x-team': 'blue',
+      'openai-project': 'proj_1',
     });
     expect(response.status).toBe(200);
     const { traceparent, ...rest } = model.seen[0]?.headers ?? {};
@@ -204,13 +209,13 @@ describe('an answer to the client', () => {
 
   it('has only listed headers', async () => {
     answerWith(JSON.stringify(completion('x')), {
-      ...{
-        'x-request-id': 'req_00112233445566778899aabbccddeeff',
-        'set-cookie': 'a=b',
-        'x-secret': 'AKIAIOSFODNN7EXAMPLE',
-        link: '<x>',
-      },
-      ...{ 'x-assay-decision': 'deny', 'access-control-allow-origin': '*', refresh: '0;url=https://elsewhere.example' },
+      'x-request-id': 'req_00112233445566778899aabbccddeeff',
+      'set-cookie': 'a=b',
+      'x-secret': 'AKIAIOSFODNN7EXAMPLE',
+      link: '<x>',
+      'x-assay-decision': 'deny',
+      'access-control-allow-origin': '*',
+      refresh: '0;url=https://elsewhere.example',
     });
     const { headers } = await gateway.post(chat, ask('Hi'));
     expect(headers.get('x-request-id')).toBe('req_00112233445566778899aabbccddeeff');
@@ -282,7 +287,10 @@ describe('the list of models', () => {
 
 describe('a stream to the client', () => {
   const chunk = (rest: object) => ({
-    ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'test-model' },
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1_790_000_000,
+    model: 'test-model',
     ...rest,
   });
   const words = (content: string) => chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });

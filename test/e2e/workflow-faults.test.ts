@@ -97,8 +97,13 @@ describe.skipIf(testDatabaseUrl === undefined)('a killed verifier (TEST_DATABASE
   const kill = async (url: string, word: string, doomed: readonly Doomed[]) => {
     const call = async ({ orgId, id, at }: Doomed) => {
       const operator: Caller = {
-        ...{ user: 'operator', kind: 'operator', role: 'admin', organisation: orgId, authentication: 'token' },
-        ...{ scopes: 'all', isDeployment: true },
+        user: 'operator',
+        kind: 'operator',
+        role: 'admin',
+        organisation: orgId,
+        authentication: 'token',
+        scopes: 'all',
+        isDeployment: true,
       };
       const headers = { ...asCaller(operator), 'x-test-stop': String(at), 'x-test-kill': String(doomed.length) };
       const answer = await fetch(`${url}${workflows}/${id}/${word}`, { method: 'POST', headers }).catch(
@@ -127,7 +132,9 @@ describe.skipIf(testDatabaseUrl === undefined)('a killed verifier (TEST_DATABASE
       const steps = ['created', 'deploying', 'running'].slice(0, record?.history.length);
       const statuses = ['draft', 'deploying', 'running'];
       expect(record, `statement ${one.at}`).toEqual({
-        ...{ status: statuses[steps.length - 1], history: steps, open: 0 },
+        status: statuses[steps.length - 1],
+        history: steps,
+        open: 0,
         audit: steps.map((step) => `workflow.${step}`),
       });
       left.add(String(record?.status));
@@ -167,7 +174,9 @@ describe.skipIf(testDatabaseUrl === undefined)('a killed verifier (TEST_DATABASE
     await settle();
     for (const one of doomed) {
       expect(await recordOf(one), `statement ${one.at}`).toMatchObject({
-        ...{ status: 'stopped', open: 0, history: ['created', 'deploying', 'running', 'stopping', 'stopped'] },
+        status: 'stopped',
+        open: 0,
+        history: ['created', 'deploying', 'running', 'stopping', 'stopped'],
       });
     }
     // Ended runs are no longer polled.

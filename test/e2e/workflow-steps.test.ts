@@ -68,7 +68,8 @@ describe('a step that asks a model', () => {
     const call = scene.aCall(agent({ output: 'json' }), { a: 2, b: 2 });
     expect(await scene.take(call)).toMatchObject({ kind: 'done', output: { sum: 4 } });
     expect(JSON.parse(scene.model.seen.at(-1)?.body ?? '')).toMatchObject({
-      ...{ response_format: { type: 'json_object' }, messages: [{ role: 'user', content: '{"a":2,"b":2}' }] },
+      response_format: { type: 'json_object' },
+      messages: [{ role: 'user', content: '{"a":2,"b":2}' }],
     });
     answers('four');
     expect(await scene.take(call)).toMatchObject({ kind: 'failed', code: 'answer_not_json', isRetryable: false });

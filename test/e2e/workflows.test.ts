@@ -82,7 +82,11 @@ async function install(): Promise<string> {
     'POST',
     '/v1/app-catalog',
     {
-      ...{ name: 'com.example/tools', type: 'mcp_server', version: '1.0.0', title: 'Tools', description: 'For tests' },
+      name: 'com.example/tools',
+      type: 'mcp_server',
+      version: '1.0.0',
+      title: 'Tools',
+      description: 'For tests',
       remotes: [{ type: 'streamable-http', url: tools.url }],
     },
     true,
@@ -91,8 +95,10 @@ async function install(): Promise<string> {
     'POST',
     '/v1/scoped-tools',
     {
-      ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name: '*' } },
-      ...{ mode: 'available', reason: 'for tests' },
+      scope: { level: 'org', id: 'default' },
+      tool: { app_id: appId, server: '*', name: '*' },
+      mode: 'available',
+      reason: 'for tests',
     },
     true,
   );
@@ -103,11 +109,18 @@ async function install(): Promise<string> {
 }
 
 const node = (id: string, type: string, ref: string | null, config: object = {}) => ({
-  ...{ id, type, config },
+  id,
+  type,
+  config,
   ref: ref === null ? null : { id: ref, version: null },
 });
 const edge = (source: string, target: string, port = 'out') => ({
-  ...{ id: `${source}.${port}.${target}`, source, source_port: port, target, target_port: 'in', kind: 'data' },
+  id: `${source}.${port}.${target}`,
+  source,
+  source_port: port,
+  target,
+  target_port: 'in',
+  kind: 'data',
 });
 
 function aGraph() {

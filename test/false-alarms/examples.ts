@@ -17,13 +17,18 @@ type Make = (at: number, random: Random) => Example;
 
 const question = { role: 'user', content: 'What is the weather like in Paris today?' };
 const chatRequest = (rest: object): Example => ({
-  ...{ api: openAiChat, phase: 'request' },
+  api: openAiChat,
+  phase: 'request',
   body: { model: 'gpt-4o', messages: [question], ...rest },
 });
 const chatAnswer = (rest: object, message: object = {}, choice: object = {}): Example => ({
-  ...{ api: openAiChat, phase: 'response' },
+  api: openAiChat,
+  phase: 'response',
   body: {
-    ...{ id: 'c', object: 'chat.completion', created: 1_763_900_000, model: 'gpt-4o' },
+    id: 'c',
+    object: 'chat.completion',
+    created: 1_763_900_000,
+    model: 'gpt-4o',
     choices: [
       {
         index: 0,
@@ -36,14 +41,22 @@ const chatAnswer = (rest: object, message: object = {}, choice: object = {}): Ex
   },
 });
 const messagesRequest = (rest: object): Example => ({
-  ...{ api: anthropicMessages, phase: 'request' },
+  api: anthropicMessages,
+  phase: 'request',
   body: { model: 'claude-sonnet-4-5', max_tokens: 1024, messages: [question], ...rest },
 });
 const messagesAnswer = (rest: object, content: readonly object[] = []): Example => ({
-  ...{ api: anthropicMessages, phase: 'response' },
+  api: anthropicMessages,
+  phase: 'response',
   body: {
-    ...{ id: 'm', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', stop_reason: 'end_turn' },
-    ...{ content: [{ type: 'text', text: 'It is sunny.' }, ...content], stop_sequence: null, ...rest },
+    id: 'm',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-sonnet-4-5',
+    stop_reason: 'end_turn',
+    content: [{ type: 'text', text: 'It is sunny.' }, ...content],
+    stop_sequence: null,
+    ...rest,
   },
 });
 
@@ -135,12 +148,11 @@ function toSchema(parameters: Readonly<Record<string, string>>, random: Random):
     { type: pick(['string', 'integer', 'array'], random), description: parameters[name] },
   ]);
   return {
-    ...{
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      type: 'object',
-      properties: Object.fromEntries(properties),
-    },
-    ...{ required: names.slice(0, 1 + whole(names.length, random)), additionalProperties: false },
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: names.slice(0, 1 + whole(names.length, random)),
+    additionalProperties: false,
   };
 }
 
@@ -191,8 +203,14 @@ const measures: Readonly<Record<string, Make>> = {
       ? chatAnswer({
           created: 1_700_000_000 + whole(90_000_000, random),
           usage: {
-            ...{ prompt_tokens: input, completion_tokens: output, total_tokens: input + output, cost: random() / 100 },
-            ...{ queue_time: seconds(), prompt_time: seconds(), completion_time: seconds(), total_time: seconds() },
+            prompt_tokens: input,
+            completion_tokens: output,
+            total_tokens: input + output,
+            cost: random() / 100,
+            queue_time: seconds(),
+            prompt_time: seconds(),
+            completion_time: seconds(),
+            total_time: seconds(),
             prompt_tokens_details: { cached_tokens: whole(input + 1, random), audio_tokens: 0 },
             time_info: { created: 1_763_900_000 + random() * 1e6, queue: seconds() },
             avg_logprob: -random() * 4,
@@ -200,8 +218,11 @@ const measures: Readonly<Record<string, Make>> = {
         })
       : messagesAnswer({
           usage: {
-            ...{ input_tokens: input, output_tokens: output, cache_creation_input_tokens: whole(9_000, random) },
-            ...{ cache_read_input_tokens: whole(9_000, random), service_tier: 'standard' },
+            input_tokens: input,
+            output_tokens: output,
+            cache_creation_input_tokens: whole(9_000, random),
+            cache_read_input_tokens: whole(9_000, random),
+            service_tier: 'standard',
             server_tool_use: { web_search_requests: whole(5, random) },
           },
         });
@@ -217,8 +238,12 @@ const measures: Readonly<Record<string, Make>> = {
   },
   'settings of a request': (_at, random) =>
     chatRequest({
-      ...{ temperature: Math.round(random() * 20) / 10, top_p: 0.95, seed: whole(2 ** 31, random), n: 1 },
-      ...{ max_tokens: whole(32_000, random), stop: [pick(stops, random), pick(stops, random)] },
+      temperature: Math.round(random() * 20) / 10,
+      top_p: 0.95,
+      seed: whole(2 ** 31, random),
+      n: 1,
+      max_tokens: whole(32_000, random),
+      stop: [pick(stops, random), pick(stops, random)],
       logit_bias: { [String(whole(200_000, random))]: -100, [String(whole(200_000, random))]: 5 },
     }),
   'stop sequences': (_at, random) => messagesRequest({ stop_sequences: [pick(stops, random), pick(stops, random)] }),

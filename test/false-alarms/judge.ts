@@ -20,8 +20,14 @@ const findings: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const asked: InspectedRequest = {
-  ...{ modelId: 'm', stream: false, input: 'What is the weather like in Paris today?', documents: [], roles: ['user'] },
-  ...{ parts: [], uninspected: [], features: [] },
+  modelId: 'm',
+  stream: false,
+  input: 'What is the weather like in Paris today?',
+  documents: [],
+  roles: ['user'],
+  parts: [],
+  uninspected: [],
+  features: [],
 };
 
 /** Findings in a body, by claim, with their details. */

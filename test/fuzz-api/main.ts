@@ -24,8 +24,10 @@ interface Options {
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      ...{ examples: { type: 'string', default: '20' }, seed: { type: 'string', default: '20261122' } },
-      ...{ only: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      examples: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '20261122' },
+      only: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) {

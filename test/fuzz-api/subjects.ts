@@ -32,9 +32,7 @@ export async function openVerifier(): Promise<Subject> {
   };
   const without = new Set([...streams].map((endpoint) => endpoint.replace(/:(\w+)/g, '{$1}')));
   const headers = { 'x-assay-key': token };
-  return {
-    ...{ document: 'verifier', url: issuer.url, headers, preparation: { idsOf, without, scheme: 'key' }, close },
-  };
+  return { document: 'verifier', url: issuer.url, headers, preparation: { idsOf, without, scheme: 'key' }, close };
 }
 
 const secret = 'f'.repeat(40);
@@ -50,7 +48,9 @@ export async function openProduct(): Promise<readonly Subject[]> {
   const bearer = { Authorization: `Bearer ${secret}` };
   const idsOf = (path: string) => (path.includes('{agent_id}') ? ['default', 'none'] : undefined);
   const subject = (document: string, service: string, headers: Readonly<Record<string, string>>): Subject => ({
-    ...{ document, url: urls[service] ?? '', headers },
+    document,
+    url: urls[service] ?? '',
+    headers,
     preparation: { idsOf, scheme: headers === bearer ? 'bearer' : 'key' },
     close: async () => undefined,
   });

@@ -39,9 +39,16 @@ export function createApprovingVerifier(): ApprovingVerifier {
   const sign = (gatewayId: string, request: EscalationRequest, id: string): string => {
     const iat = Math.floor(Date.now() / 1000);
     const grant: ApprovalGrant = {
-      ...{ iss: 'https://verifier.test', iat, exp: iat + 60, org_id: 'default' },
-      ...{ gateway_id: gatewayId, evidence_id: request.evidence_id, approval_id: id },
-      ...{ binding_hash: bindingHashOf(request.binding), approvers: ['usr_ada', 'usr_bob'], risk: 'high' },
+      iss: 'https://verifier.test',
+      iat,
+      exp: iat + 60,
+      org_id: 'default',
+      gateway_id: gatewayId,
+      evidence_id: request.evidence_id,
+      approval_id: id,
+      binding_hash: bindingHashOf(request.binding),
+      approvers: ['usr_ada', 'usr_bob'],
+      risk: 'high',
       approved_at: new Date().toISOString(),
       approved_until: new Date(Date.now() + 300_000).toISOString(),
       ...forged.payload,

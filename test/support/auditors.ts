@@ -75,7 +75,8 @@ export function patternAuditor(
         run: (input) => {
           listen(input);
           const spans = [...input.text.matchAll(pattern)].map(({ index, 0: word }) => ({
-            ...{ start: index, end: index + word.length },
+            start: index,
+            end: index + word.length,
             type: 'pattern',
           }));
           const found = spans.length > 0;

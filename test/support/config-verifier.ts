@@ -47,7 +47,11 @@ export function aConfigBundle(keys: readonly BundleKey[], change: Partial<Config
     revision: 1,
     keys: [...keys],
     organization: {},
-    ...{ workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+    workspaces: [],
+    agents: [],
+    auditors: [],
+    settings: [],
+    policies: [],
     ...change,
   };
 }
@@ -56,8 +60,14 @@ export function aConfigBundle(keys: readonly BundleKey[], change: Partial<Config
 export function aStanding(keys: readonly BundleKey[], change: Partial<Standing> = {}): Standing {
   return {
     schema_version: standingSchemaVersion,
-    ...{ iss: 'https://verifier.test', iat: 1_767_225_600, org_id: 'default', lineage: 'cfg_one', revision: 1 },
-    ...{ keys: [...keys], agents: [], ...change },
+    iss: 'https://verifier.test',
+    iat: 1_767_225_600,
+    org_id: 'default',
+    lineage: 'cfg_one',
+    revision: 1,
+    keys: [...keys],
+    agents: [],
+    ...change,
   };
 }
 

@@ -48,11 +48,18 @@ const database = await openWatchedDatabase(
 );
 const clock = { now: () => Date.now() + Number(aheadMs) };
 const verifier = await createVerifier({
-  ...{ database, clock, randomBytes, dataDir: await openDataDir(dataDir) },
-  ...{ log: createLogger({ service: 'verifier', level: 'silent' }), isScheduled: false },
+  database,
+  clock,
+  randomBytes,
+  dataDir: await openDataDir(dataDir),
+  log: createLogger({ service: 'verifier', level: 'silent' }),
+  isScheduled: false,
   config: loadVerifierConfig({
-    ...{ ASSAY_PUBLIC_URL: publicUrl, ASSAY_AUTHENTICATION: 'required', VERIFIER_OUTBOUND_ALLOW: '127.0.0.1' },
-    ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0' },
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_AUTHENTICATION: 'required',
+    VERIFIER_OUTBOUND_ALLOW: '127.0.0.1',
+    VERIFIER_PASSPORT_RENEW_MS: '0',
+    VERIFIER_LIFECYCLE_INTERVAL_S: '0',
   }),
   identify: {
     byCredential: (shown, call) =>

@@ -50,12 +50,19 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   const mcpVerifier = verifierClient();
   const mcp = await startMcpGateway({
     config: loadMcpGatewayConfig({
-      ...{ MCP_GATEWAY_PORT: port, ASSAY_AUTHENTICATION: 'required', MCP_GATEWAY_DISCOVERY_INTERVAL: '1' },
+      MCP_GATEWAY_PORT: port,
+      ASSAY_AUTHENTICATION: 'required',
+      MCP_GATEWAY_DISCOVERY_INTERVAL: '1',
       ...env.mcp,
     }),
     dataDir: await openDataDir(join(folder, 'mcp')),
-    ...{ clock: systemClock, randomBytes, log: logOf('mcp-gateway'), verifier: mcpVerifier },
-    ...{ judge: createLocalToolJudge(gateway.toolCalls), services: [], searchPath: undefined },
+    clock: systemClock,
+    randomBytes,
+    log: logOf('mcp-gateway'),
+    verifier: mcpVerifier,
+    judge: createLocalToolJudge(gateway.toolCalls),
+    services: [],
+    searchPath: undefined,
     fetchService: () => Promise.reject(new Error('there are no services')),
     connectService: () => {
       throw new Error('there are no services');
@@ -81,11 +88,20 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   }
 
   const story = {
-    ...{ scene, issuer, gateway, mcpUrl, lines, admin },
+    scene,
+    issuer,
+    gateway,
+    mcpUrl,
+    lines,
+    admin,
     /** Adds it to the catalog, allows all of its tools, and installs it; gives the ids of installation and app. */
     async install(agentId: string, name: string, url: string) {
       const { id: appId } = await admin('POST', '/v1/app-catalog', {
-        ...{ name: `com.example/${name}`, type: 'mcp_server', version: '1.0.0', title: name, description: 'For tests' },
+        name: `com.example/${name}`,
+        type: 'mcp_server',
+        version: '1.0.0',
+        title: name,
+        description: 'For tests',
         remotes: [{ type: 'streamable-http', url }],
       });
       await story.rule(String(appId), '*', 'available');
@@ -95,7 +111,9 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
     },
     rule: (appId: string, name: string, mode: string) =>
       admin('POST', '/v1/scoped-tools', {
-        ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name }, mode },
+        scope: { level: 'org', id: 'default' },
+        tool: { app_id: appId, server: '*', name },
+        mode,
         reason: 'for tests',
       }),
     statusOf: async (id: string) => (await admin('GET', `/v1/app-catalog/installations/${id}`))['status'],

@@ -38,9 +38,14 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
   const mcpUrl = `http://127.0.0.1:${mcpPort}`;
   const services = await startServices({
     env: {
-      ...{ ...toFreePorts(), ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, AUDITOR_TOKEN: 'x'.repeat(40) },
+      ...toFreePorts(),
+      ASSAY_LOG_LEVEL: 'silent',
+      ASSAY_DATA_DIR: folder,
+      AUDITOR_TOKEN: 'x'.repeat(40),
       // The token issuer and its resource must be known before the start.
-      ...{ VERIFIER_PORT: await freePort(), MCP_GATEWAY_PORT: mcpPort, VERIFIER_MCP_GATEWAY_URL: mcpUrl },
+      VERIFIER_PORT: await freePort(),
+      MCP_GATEWAY_PORT: mcpPort,
+      VERIFIER_MCP_GATEWAY_URL: mcpUrl,
       ...env,
     },
     only: ['injection', 'pii', 'secrets', 'toxicity', 'verifier', 'gateway', 'attestor', 'mcp-gateway'],
@@ -71,15 +76,20 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
   /** Adds it to the catalog and installs it. */
   async function install(app: AppToInstall): Promise<{ id: string; appId: string }> {
     const { id: appId } = await call('POST', '/v1/app-catalog', {
-      ...{ name: `com.example/${app.name}`, type: 'mcp_server', version: '1.0.0', title: app.title ?? app.name },
+      name: `com.example/${app.name}`,
+      type: 'mcp_server',
+      version: '1.0.0',
+      title: app.title ?? app.name,
       description: 'For tests',
       ...(app.remotes === undefined ? {} : { remotes: app.remotes }),
       ...(app.packages === undefined ? {} : { packages: app.packages }),
     });
     for (const name of app.tools ?? ['*']) {
       await call('POST', '/v1/scoped-tools', {
-        ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name } },
-        ...{ mode: 'available', reason: 'for tests' },
+        scope: { level: 'org', id: 'default' },
+        tool: { app_id: appId, server: '*', name },
+        mode: 'available',
+        reason: 'for tests',
       });
     }
     const { id } = await call('POST', `/v1/app-catalog/${appId}/install`, { agent_id: app.agent });
@@ -95,7 +105,14 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
   }
 
   return {
-    ...{ services, folder, mcpUrl, operatorToken, call, addAgent, install, untilInstalled },
+    services,
+    folder,
+    mcpUrl,
+    operatorToken,
+    call,
+    addAgent,
+    install,
+    untilInstalled,
     verifierUrl: String(services.urls['verifier']),
     async close() {
       await services.close();

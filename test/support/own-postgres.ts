@@ -50,7 +50,9 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   await call('initdb', ['-D', data, '-U', 'assay', '--auth=trust', '--no-sync']);
   await start();
   return {
-    ...{ url: `postgres://assay@127.0.0.1:${port}/postgres`, start, stop },
+    url: `postgres://assay@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
     async close() {
       // It may have been stopped already.
       await stop('immediate').catch(() => undefined);

@@ -54,9 +54,13 @@ export async function openStoppedVerifier({ db, env, clock }: StoppedVerifierOpt
   });
   const folder = await mkdtemp(join(tmpdir(), 'assay-stopped-'));
   const verifier = await createVerifier({
-    ...{ database, clock, randomBytes, dataDir: await openDataDir(folder) },
+    database,
+    clock,
+    randomBytes,
+    dataDir: await openDataDir(folder),
     config: loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...env }),
-    ...{ log: createLogger({ service: 'verifier', level: 'silent' }), isScheduled: false },
+    log: createLogger({ service: 'verifier', level: 'silent' }),
+    isScheduled: false,
     identify: {
       byCredential: (shown, call) =>
         byTestCredential(shown) ?? verifier.services.authentication.identify.byCredential(shown, call),

@@ -57,7 +57,10 @@ export const judgeOptions = (): JudgeOptions => ({
 export function aQuestion(change: Partial<ToolCallQuestion> = {}): ToolCallQuestion {
   return {
     caller: { agent_id: 'clerk', authentication: 'api_key', credential_id: 'key_1', session_id: 's-1' },
-    ...{ server: 'crm', tool: 'find', arguments: { name: 'Ada' }, ...change },
+    server: 'crm',
+    tool: 'find',
+    arguments: { name: 'Ada' },
+    ...change,
   };
 }
 
@@ -79,14 +82,13 @@ export async function startToolGateway(options: { env?: Record<string, string>; 
       return { stored: told.length, known: 0, refused: 0 };
     },
   };
-  const start = () =>
-    startTestGateway({
-      ...{ folder, verifier: client, auditors: readingAuditors, env: options.env ?? {} },
-    });
+  const start = () => startTestGateway({ folder, verifier: client, auditors: readingAuditors, env: options.env ?? {} });
   const first = await start();
   let gateway = first;
   return {
-    ...{ verifier, events, folder },
+    verifier,
+    events,
+    folder,
     gateway: () => gateway,
     judge: () => createLocalToolJudge(gateway.toolCalls),
     recorded: (): Promise<Evidence[]> => recordedEvidence(gateway),

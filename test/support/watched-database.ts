@@ -21,7 +21,9 @@ export async function openWatchedDatabase(
 ): Promise<WatchedDatabase> {
   const pids = new Set<number>();
   const database = await createDb({
-    ...{ dataDir: '', ...testServerDatabase(schema), maxConnections },
+    dataDir: '',
+    ...testServerDatabase(schema),
+    maxConnections,
     onConnect(client) {
       pids.add(Number(Reflect.get(client, 'processID')));
       const query = client.query.bind(client);

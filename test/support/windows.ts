@@ -58,8 +58,14 @@ const openAi: StreamedApi = {
 
 const event = (type: string, rest: object = {}) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
 const emptyMessage = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [] },
-  ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'm',
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
 };
 const delta = (member: object) => event('content_block_delta', { index: 0, delta: member });
 const messageEnd = (reason: string) => [

@@ -39,7 +39,10 @@ forbid (principal, action == Assay::Action::"call_tool", resource == Assay::Tool
 /** `ATTACK` is an injection, `ASKME` needs a person; in every phase, tools included. */
 const wordAuditor = defineAuditor({
   ...({ category: 'security', catalogPhase: 'input_guarding', icon: 'shield', color: 'red' } as const),
-  ...{ id: 'words', name: 'Words', description: 'Finds words', defaultPort: 8192 },
+  id: 'words',
+  name: 'Words',
+  description: 'Finds words',
+  defaultPort: 8192,
   phases: ['request', 'response', 'execution'],
   methods: [
     {
@@ -95,7 +98,9 @@ export async function openStepScene(): Promise<StepScene> {
   ]);
   await issuer.agent('clerk', { model_id: 'test-model' });
   const gateway = await startTestGateway({
-    ...{ folder, auditors: [wordAuditor], verifier: createHttpVerifierClient({ url: issuer.url }) },
+    folder,
+    auditors: [wordAuditor],
+    verifier: createHttpVerifierClient({ url: issuer.url }),
     env: { ASSAY_AUTHENTICATION: 'required', GATEWAY_UPSTREAM_URL: model.url },
   });
   const installationId = await install(issuer, tools.url);
@@ -107,8 +112,10 @@ export async function openStepScene(): Promise<StepScene> {
     const { services } = verifier.verifier();
     return createStepExecutor({
       ...services,
-      ...{ clock, log: createLogger({ service: 'test', level: 'silent' }) },
-      ...{ config: loadVerifierConfig({ VERIFIER_GATEWAY_URL: gateway.url }), db: verifier.testDb.database().db },
+      clock,
+      log: createLogger({ service: 'test', level: 'silent' }),
+      config: loadVerifierConfig({ VERIFIER_GATEWAY_URL: gateway.url }),
+      db: verifier.testDb.database().db,
       holdOpen: async () => true,
       nestedRuns: {
         async start(asked: unknown) {
@@ -123,18 +130,37 @@ export async function openStepScene(): Promise<StepScene> {
   const others: StepExecutorServices[] = [];
   const now = () => clock.set(Date.now());
   return {
-    ...{ issuer, gateway, model, tools, executor, installationId, nested, now, admin },
+    issuer,
+    gateway,
+    model,
+    tools,
+    executor,
+    installationId,
+    nested,
+    now,
+    admin,
     otherProcess() {
       const other = open();
       others.push(other);
       return other;
     },
     aCall: (node, input, change = {}) => ({
-      ...{ orgId: 'default', workspaceId: 'default', workflowId: 'wfl_1', revision: 1 },
-      ...{ runId: createId('wfr', clock), stepId: createId('wfs', clock), turn: [], attempt: 0, agentId: 'clerk' },
+      orgId: 'default',
+      workspaceId: 'default',
+      workflowId: 'wfl_1',
+      revision: 1,
+      runId: createId('wfr', clock),
+      stepId: createId('wfs', clock),
+      turn: [],
+      attempt: 0,
+      agentId: 'clerk',
       node: { id: 'n', ref: null, config: {}, position: { x: 0, y: 0 }, ...node },
-      ...{ input, traceId: Buffer.from(randomBytes(16)).toString('hex'), startedBy: 'usr_starter', depth: 0 },
-      ...{ signal: new AbortController().signal, aboutToAct: async () => undefined },
+      input,
+      traceId: Buffer.from(randomBytes(16)).toString('hex'),
+      startedBy: 'usr_starter',
+      depth: 0,
+      signal: new AbortController().signal,
+      aboutToAct: async () => undefined,
       ...change,
     }),
     async take(call) {
@@ -163,13 +189,19 @@ export async function openStepScene(): Promise<StepScene> {
 
 async function install({ verifier }: TestIssuer, url: string): Promise<string> {
   const app = await verifier.admin('POST', '/v1/app-catalog', {
-    ...{ name: 'com.example/tools', type: 'mcp_server', version: '1.0.0', title: 'Tools', description: 'For tests' },
+    name: 'com.example/tools',
+    type: 'mcp_server',
+    version: '1.0.0',
+    title: 'Tools',
+    description: 'For tests',
     remotes: [{ type: 'streamable-http', url }],
   });
   const appId = String(app.body['id']);
   await verifier.admin('POST', '/v1/scoped-tools', {
-    ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name: '*' } },
-    ...{ mode: 'available', reason: 'for tests' },
+    scope: { level: 'org', id: 'default' },
+    tool: { app_id: appId, server: '*', name: '*' },
+    mode: 'available',
+    reason: 'for tests',
   });
   const made = await verifier.admin('POST', `/v1/app-catalog/${appId}/install`, { agent_id: 'clerk' });
   if (made.status !== 202) throw new Error(`not installed: ${JSON.stringify([app.body, made.body])}`);

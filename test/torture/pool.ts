@@ -62,8 +62,14 @@ function toJobs(check: Check, { workers, depth, seed, untilMs }: PoolOptions): J
   return Array.from({ length: shards }, (_, shard) => ({
     check,
     order: {
-      ...{ check: check.name, shard, shards, depth, seed, untilMs },
-      ...{ limitMs: check.limitMs, wrongText: check.wrongText },
+      check: check.name,
+      shard,
+      shards,
+      depth,
+      seed,
+      untilMs,
+      limitMs: check.limitMs,
+      wrongText: check.wrongText,
     },
   }));
 }

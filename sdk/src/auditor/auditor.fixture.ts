@@ -54,8 +54,15 @@ export const shouting = defineAuditor({
 
 export function anAuditor(run: () => MethodResult, members: Partial<AuditorDefinition> = {}): AuditorDefinition {
   return defineAuditor({
-    ...{ id: 'probe', name: 'Probe', description: 'For tests', category: 'security', catalogPhase: 'input_guarding' },
-    ...{ icon: 'shield', color: 'red', defaultPort: 8090, phases: ['request'] },
+    id: 'probe',
+    name: 'Probe',
+    description: 'For tests',
+    category: 'security',
+    catalogPhase: 'input_guarding',
+    icon: 'shield',
+    color: 'red',
+    defaultPort: 8090,
+    phases: ['request'],
     methods: [
       {
         name: 'probe',

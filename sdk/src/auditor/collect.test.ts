@@ -32,15 +32,16 @@ describe('a claim made from a draft', () => {
 
   it("keeps the method's values, with the framework in lower case", async () => {
     const draft = {
-      ...{
-        name: 'probe_found',
-        type: 'boolean',
-        value: true,
-        confidence: 0.5,
-        detail: { a: 1 },
-        metadata: { phase: 'request' },
-      },
-      ...{ nonce: 'A'.repeat(22), compliance_framework: 'GDPR', control_id: 'c', timestamp: '2026-01-01T00:00:00Z' },
+      name: 'probe_found',
+      type: 'boolean',
+      value: true,
+      confidence: 0.5,
+      detail: { a: 1 },
+      metadata: { phase: 'request' },
+      nonce: 'A'.repeat(22),
+      compliance_framework: 'GDPR',
+      control_id: 'c',
+      timestamp: '2026-01-01T00:00:00Z',
     };
     expect(await outcome([draft])).toEqual([
       { ...draft, compliance_framework: 'gdpr', provenance: { threshold: 0.5 } },

@@ -14,7 +14,10 @@ describe('a valid request', () => {
     const auditor = createAuditor(shouting, { clock, env: { SHOUTING_IGNORED_WORDS: 'A, B' } });
     const response = await auditor.claims(request);
     expect(response.claims[0]).toEqual({
-      ...{ name: 'shouting_share', type: 'score_normalized', value: 1, detail: { letters: 'latin', ignored: 2 } },
+      name: 'shouting_share',
+      type: 'score_normalized',
+      value: 1,
+      detail: { letters: 'latin', ignored: 2 },
       timestamp: '1970-01-01T00:00:00.000Z',
       provenance: { threshold: 0.8, ignored_words: '["A","B"]', 'config.letters': 'latin' },
     });
@@ -62,7 +65,13 @@ describe('a method', () => {
 
   it('receives empty texts for absent ones', async () => {
     expect((await seen({ data: {}, phase: 'request' })).input).toEqual({
-      ...{ text: '', input: '', output: '', phase: 'request', metadata: {}, documents: [], system: '' },
+      text: '',
+      input: '',
+      output: '',
+      phase: 'request',
+      metadata: {},
+      documents: [],
+      system: '',
     });
   });
 
@@ -141,7 +150,8 @@ describe('a failing method', () => {
     });
     const response = await createAuditor(failing, { onError }).claims(request);
     expect(response).toEqual({
-      ...{ status: 'error', claims: [] },
+      status: 'error',
+      claims: [],
       error: { code: 'INTERNAL_ERROR', message: 'The analysis failed inside the auditor', retryable: true },
     });
     expect(onError).toHaveBeenCalledExactlyOnceWith(inner);

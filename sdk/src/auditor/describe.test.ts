@@ -40,23 +40,24 @@ describe('catalog entry', () => {
 
   it('has the form of each setting', () => {
     expect(entry.claims[0]?.settings[0]).toEqual({
-      ...{
-        key: 'threshold',
-        label: 'Threshold',
-        type: 'number',
-        default: 0.8,
-        min: 0,
-        max: 1,
-        step: 0.05,
-        control: 'slider',
-      },
+      key: 'threshold',
+      label: 'Threshold',
+      type: 'number',
+      default: 0.8,
+      min: 0,
+      max: 1,
+      step: 0.05,
+      control: 'slider',
     });
     expect(entry).toMatchObject({ phase: 'input_guarding', defaultPort: 8099, policyOptions: [], defaultPolicy: {} });
   });
 
   it('lists every environment variable', () => {
     expect(entry.envVariables).toContainEqual({
-      ...{ name: 'SHOUTING_BLOCK_ON_DETECTION', description: 'Policy hint', default: true, type: 'boolean' },
+      name: 'SHOUTING_BLOCK_ON_DETECTION',
+      description: 'Policy hint',
+      default: true,
+      type: 'boolean',
     });
   });
 

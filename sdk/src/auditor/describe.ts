@@ -47,7 +47,14 @@ export function describeVocabulary(
 export function describeCatalogEntry(definition: AuditorDefinition): CatalogEntry {
   const { id, name, description, category, catalogPhase, icon, color, defaultPort } = definition;
   return {
-    ...{ id, name, description, category, phase: catalogPhase, icon, color, defaultPort },
+    id,
+    name,
+    description,
+    category,
+    phase: catalogPhase,
+    icon,
+    color,
+    defaultPort,
     envVariables: describeEnvironment(definition),
     policyOptions: (definition.policyOptions ?? []).map((option) => ({ ...option })),
     defaultPolicy: { ...definition.defaultPolicy },
@@ -82,7 +89,10 @@ function toShort(key: string, setting: Setting, value: SettingValue | undefined)
 function toLong(key: string, setting: Setting): SettingDefinition {
   const { label, type, min, max, step, unit, control, options, secret } = setting;
   return {
-    ...{ key, label, type, default: secret === true ? null : setting.default },
+    key,
+    label,
+    type,
+    default: secret === true ? null : setting.default,
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(step === undefined ? {} : { step }),

@@ -42,8 +42,15 @@ describe('one level over another', () => {
 
 /** Reports in its claims which settings and config it ran with. */
 const echo: AuditorDefinition = defineAuditor({
-  ...{ id: 'echo', name: 'Echo', description: 'd', category: 'evaluation', catalogPhase: 'input_guarding' },
-  ...{ icon: 'i', color: 'c', defaultPort: 8090, phases: ['request'] },
+  id: 'echo',
+  name: 'Echo',
+  description: 'd',
+  category: 'evaluation',
+  catalogPhase: 'input_guarding',
+  icon: 'i',
+  color: 'c',
+  defaultPort: 8090,
+  phases: ['request'],
   config: { depth: setting.number({ label: 'Depth', default: 1 }) },
   methods: [
     {

@@ -3,10 +3,17 @@ import { groundednessClaim } from './groundedness.ts';
 
 it('groundednessClaim is the score, with counts of 0 unless given', () => {
   expect(groundednessClaim({ score: 0.75 })).toEqual({
-    ...{ name: 'groundedness_score', type: 'score_normalized', value: 0.75, metadata: { phase: 'response' } },
+    name: 'groundedness_score',
+    type: 'score_normalized',
+    value: 0.75,
+    metadata: { phase: 'response' },
     detail: {
-      ...{ score: 0.75, cited_sources: 0, total_claims: 0, supported_claims: 0 },
-      ...{ hallucination_detected: false, threshold: 0.8 },
+      score: 0.75,
+      cited_sources: 0,
+      total_claims: 0,
+      supported_claims: 0,
+      hallucination_detected: false,
+      threshold: 0.8,
     },
   });
 });

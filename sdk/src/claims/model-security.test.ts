@@ -4,13 +4,11 @@ import { modelSecurityClaim } from './model-security.ts';
 it('modelSecurityClaim is about malware, in the artifact phase', () => {
   const parameters = { format_valid: true, hash_verified: true, no_malware: false, provenance_verified: true };
   expect(modelSecurityClaim(parameters)).toEqual({
-    ...{
-      name: 'model_malware_free',
-      type: 'boolean',
-      value: false,
-      metadata: { phase: 'artifact' },
-      detail: parameters,
-    },
+    name: 'model_malware_free',
+    type: 'boolean',
+    value: false,
+    metadata: { phase: 'artifact' },
+    detail: parameters,
   });
   const more = {
     ...parameters,

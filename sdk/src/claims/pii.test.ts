@@ -6,7 +6,10 @@ const entity = { type: 'CREDIT_CARD', start: 3, end: 22, score: 1 };
 describe('piiClaim', () => {
   it('is true with an entity, its parameters with defaults in detail', () => {
     expect(piiClaim({ entities_found: [entity] })).toEqual({
-      ...{ name: 'pii_found', type: 'boolean', value: true, confidence: 0.95 },
+      name: 'pii_found',
+      type: 'boolean',
+      value: true,
+      confidence: 0.95,
       detail: { entities_found: [entity], confidence: 0.95, redacted: false },
     });
   });
@@ -15,12 +18,24 @@ describe('piiClaim', () => {
 
   it('puts every common parameter in its place', () => {
     const claim = piiClaim({
-      ...{ entities_found: [entity], confidence: 0.5, redacted: true, jurisdiction: 'EU' },
-      ...{ phase: 'request', nonce: 'A'.repeat(22), compliance_framework: 'GDPR', control_id: 'A.8' },
+      entities_found: [entity],
+      confidence: 0.5,
+      redacted: true,
+      jurisdiction: 'EU',
+      phase: 'request',
+      nonce: 'A'.repeat(22),
+      compliance_framework: 'GDPR',
+      control_id: 'A.8',
     });
     expect(claim).toEqual({
-      ...{ name: 'pii_found', type: 'boolean', value: true, confidence: 0.5 },
-      ...{ metadata: { phase: 'request' }, nonce: 'A'.repeat(22), compliance_framework: 'gdpr', control_id: 'A.8' },
+      name: 'pii_found',
+      type: 'boolean',
+      value: true,
+      confidence: 0.5,
+      metadata: { phase: 'request' },
+      nonce: 'A'.repeat(22),
+      compliance_framework: 'gdpr',
+      control_id: 'A.8',
       detail: { entities_found: [entity], confidence: 0.5, redacted: true, jurisdiction: 'EU' },
     });
   });

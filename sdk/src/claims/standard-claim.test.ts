@@ -40,7 +40,9 @@ describe('wrong parameters throw TypeError', () => {
 describe('undefined parameters', () => {
   it('count as absent, so that defaults apply', () => {
     expect(toxicityClaim({ score: 0, threshold: undefined, phase: undefined }).detail).toEqual({
-      ...{ score: 0, threshold: 0.7, exceeded_threshold: false },
+      score: 0,
+      threshold: 0.7,
+      exceeded_threshold: false,
     });
   });
 });
@@ -59,9 +61,7 @@ it("a method may return a helper's result", async () => {
     }),
   );
   expect(await auditor.claims({ data: {}, phase: 'request' })).toMatchObject({
-    ...{
-      status: 'success',
-      claims: [{ name: 'pii_found', value: false, metadata: { phase: 'request' }, provenance: {} }],
-    },
+    status: 'success',
+    claims: [{ name: 'pii_found', value: false, metadata: { phase: 'request' }, provenance: {} }],
   });
 });

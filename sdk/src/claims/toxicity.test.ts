@@ -4,7 +4,10 @@ import { toxicityClaim } from './toxicity.ts';
 describe('toxicityClaim', () => {
   it('is the score, by default in the response phase', () => {
     expect(toxicityClaim({ score: 0.4 })).toEqual({
-      ...{ name: 'toxic_content', type: 'score_normalized', value: 0.4, metadata: { phase: 'response' } },
+      name: 'toxic_content',
+      type: 'score_normalized',
+      value: 0.4,
+      metadata: { phase: 'response' },
       detail: { score: 0.4, threshold: 0.7, exceeded_threshold: false },
     });
     expect(toxicityClaim({ score: 0.4, phase: 'request' }).metadata).toEqual({ phase: 'request' });

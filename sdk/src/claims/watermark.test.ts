@@ -3,7 +3,9 @@ import { watermarkClaim } from './watermark.ts';
 
 it('watermarkClaim tells whether there is one', () => {
   expect(watermarkClaim({ watermark_embedded: false })).toEqual({
-    ...{ name: 'watermark_embedded', type: 'boolean', value: false },
+    name: 'watermark_embedded',
+    type: 'boolean',
+    value: false,
     detail: { watermark_embedded: false, detectable: true, c2pa_signed: false },
   });
   const parameters = {

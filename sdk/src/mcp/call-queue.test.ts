@@ -43,9 +43,7 @@ describe('a call', () => {
   it('is refused at once when no more may wait', async () => {
     const queue = createCallQueue(limits, never);
     for (let index = 0; index < 5; index += 1) follow(queue.enter(stays()));
-    expect(await queue.enter(stays())).toEqual({
-      ...{ kind: 'refused', reason: 'full', state: { running: 2, waiting: 3 } },
-    });
+    expect(await queue.enter(stays())).toEqual({ kind: 'refused', reason: 'full', state: { running: 2, waiting: 3 } });
   });
 
   it('is refused after waiting too long, and frees its place in the queue', async () => {

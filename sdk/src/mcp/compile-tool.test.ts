@@ -5,7 +5,9 @@ import { compileTool } from './compile-tool.ts';
 import { defineMcpTool, type McpToolAnswer, type McpToolContext, McpToolError } from './tool.ts';
 
 const context: McpToolContext<undefined> = {
-  ...{ caller: undefined, signal: new AbortController().signal, traceparent: undefined },
+  caller: undefined,
+  signal: new AbortController().signal,
+  traceparent: undefined,
   progress: async () => {},
 };
 const inputSchema = Type.Object(
@@ -15,7 +17,11 @@ const inputSchema = Type.Object(
 
 function aTool(run: (args: unknown) => McpToolAnswer | Promise<McpToolAnswer>, name = 'echo') {
   return defineMcpTool<typeof inputSchema, undefined>({
-    ...{ name, title: 'Echo', description: 'Says it again', inputSchema, annotations: { readOnlyHint: true } },
+    name,
+    title: 'Echo',
+    description: 'Says it again',
+    inputSchema,
+    annotations: { readOnlyHint: true },
     outputSchema: Type.Object({ said: Type.String() }),
     run,
   });

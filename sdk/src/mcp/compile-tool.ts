@@ -49,7 +49,9 @@ export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unkn
   }
 
   return {
-    ...{ name, description, definition: toListing(tool) },
+    name,
+    description,
+    definition: toListing(tool),
     async call(args, context) {
       if (!input.Check(args)) return toErrorResult('invalid_arguments', describeProblem(input.Errors(args)[0]));
       try {
@@ -69,7 +71,10 @@ export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unkn
 function toListing<Caller>(tool: McpTool<Caller>): ToolListing {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   return {
-    ...{ name, title, description, inputSchema: toObjectSchema(name, inputSchema) },
+    name,
+    title,
+    description,
+    inputSchema: toObjectSchema(name, inputSchema),
     ...(outputSchema === undefined ? {} : { outputSchema: toObjectSchema(name, outputSchema) }),
     annotations,
   };

@@ -28,8 +28,12 @@ export async function openTestEndpoint(options: Partial<McpEndpointOptions<strin
   const errors: unknown[] = [];
   const calls = createWaitingTool();
   const mcp = createMcpEndpoint<string>({
-    ...{ name: 'assay-test', version: '1.2.3', settings: readMcpSettings({}), tools: [calls.tool, echo, failing] },
-    ...{ instructions: 'For tests.', onError: (error) => errors.push(error) },
+    name: 'assay-test',
+    version: '1.2.3',
+    settings: readMcpSettings({}),
+    tools: [calls.tool, echo, failing],
+    instructions: 'For tests.',
+    onError: (error) => errors.push(error),
     ...options,
   });
   const server = createServer((request, response) => {
@@ -39,7 +43,11 @@ export async function openTestEndpoint(options: Partial<McpEndpointOptions<strin
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the endpoint listens on no port');
   return {
-    ...{ url: `http://127.0.0.1:${address.port}/mcp`, mcp, errors, waiting: calls.waiting, began: calls.began },
+    url: `http://127.0.0.1:${address.port}/mcp`,
+    mcp,
+    errors,
+    waiting: calls.waiting,
+    began: calls.began,
     async close() {
       for (const call of [...calls.waiting]) call.end();
       await mcp.close();
@@ -50,7 +58,10 @@ export async function openTestEndpoint(options: Partial<McpEndpointOptions<strin
 }
 
 const echo = defineMcpTool({
-  ...{ name: 'echo', title: 'Echo', description: 'Says it again', annotations: { readOnlyHint: true } },
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again',
+  annotations: { readOnlyHint: true },
   inputSchema: Type.Object({ text: Type.String() }, { additionalProperties: false }),
   outputSchema: Type.Object({ text: Type.String(), caller: Type.String(), traceparent: Type.String() }),
   async run({ text }, { caller, traceparent = '', progress }: McpToolContext<string>) {
@@ -62,7 +73,11 @@ const echo = defineMcpTool({
 });
 
 const failing: McpTool<string> = defineMcpTool({
-  ...{ name: 'fail', title: 'Fail', description: 'Fails', annotations: {}, inputSchema: Type.Object({}) },
+  name: 'fail',
+  title: 'Fail',
+  description: 'Fails',
+  annotations: {},
+  inputSchema: Type.Object({}),
   run: () => Promise.reject(new Error('a password: hunter2')),
 });
 
@@ -71,13 +86,17 @@ function createWaitingTool() {
   const wakers: { count: number; wake: () => void }[] = [];
   let begun = 0;
   const tool = defineMcpTool({
-    ...{ name: 'wait', title: 'Wait', description: 'Answers when it is told to', annotations: {} },
+    name: 'wait',
+    title: 'Wait',
+    description: 'Answers when it is told to',
+    annotations: {},
     inputSchema: Type.Object({ id: Type.String() }),
     async run({ id }, context: McpToolContext<string>) {
       begun += 1;
       await new Promise<void>((resolve) => {
         const call: WaitingCall = {
-          ...{ id, context },
+          id,
+          context,
           end() {
             const index = waiting.indexOf(call);
             if (index >= 0) waiting.splice(index, 1);

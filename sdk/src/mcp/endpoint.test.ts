@@ -33,7 +33,8 @@ describe.each(['legacy', '2026-07-28'] as const)('the official client of revisio
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['echo', 'fail', 'wait']);
     expect(tools[0]).toMatchObject({
-      ...{ title: 'Echo', annotations: { readOnlyHint: true } },
+      title: 'Echo',
+      annotations: { readOnlyHint: true },
       inputSchema: { type: 'object', required: ['text'], additionalProperties: false },
     });
   });

@@ -49,7 +49,9 @@ export function createMcpEndpoint<Caller = undefined>(options: McpEndpointOption
     createServer: (library, exchange) => createToolServer(library, exchange, options, tools),
   });
   const described = [...tools.values()].map(({ definition }) => ({
-    ...{ name: definition.name, description: definition.description, inputSchema: definition.inputSchema },
+    name: definition.name,
+    description: definition.description,
+    inputSchema: definition.inputSchema,
   }));
   return { ...http, metadata: () => structuredClone({ name, version, tools: described }) };
 }
@@ -78,7 +80,8 @@ function createToolServer<Caller>(
   const server = new library.Server(
     { name, version },
     {
-      ...{ capabilities: { tools: {} }, cacheHints: { 'tools/list': hint, 'server/discover': hint } },
+      capabilities: { tools: {} },
+      cacheHints: { 'tools/list': hint, 'server/discover': hint },
       ...(instructions === undefined ? {} : { instructions }),
     },
   );
@@ -108,7 +111,9 @@ function toContext<Caller>(exchange: McpExchange<Caller>, requested: Requested):
   let told = 0;
   let last = Number.NEGATIVE_INFINITY;
   return {
-    ...{ caller: exchange.caller, signal, traceparent: toTraceparent(meta['traceparent'], exchange.traceparent) },
+    caller: exchange.caller,
+    signal,
+    traceparent: toTraceparent(meta['traceparent'], exchange.traceparent),
     async progress(done, total, message) {
       if (progressToken === undefined || signal.aborted || told >= maxProgressMessages || done <= last) return;
       told += 1;

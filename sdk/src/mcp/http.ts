@@ -57,8 +57,11 @@ export interface McpHttp<Caller> {
 }
 
 const defaultLimits: McpLimits = {
-  ...{ maxWaitingCalls: 256, maxWaitMs: 30_000, maxSubscriptions: 64 },
-  ...{ maxBodyBytes: 4 * 1024 * 1024, maxDepth: 64 },
+  maxWaitingCalls: 256,
+  maxWaitMs: 30_000,
+  maxSubscriptions: 64,
+  maxBodyBytes: 4 * 1024 * 1024,
+  maxDepth: 64,
 };
 const retryAfterS = 1;
 
@@ -66,10 +69,7 @@ export function createMcpHttp<Caller>(options: McpHttpOptions<Caller>): McpHttp<
   const { settings, browserGuard = {}, onError = () => {}, schedule = scheduleByTimer } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const queue = createCallQueue(
-    {
-      ...{ maxRunning: settings.maxConcurrentCalls, maxWaiting: limits.maxWaitingCalls },
-      maxWaitMs: limits.maxWaitMs,
-    },
+    { maxRunning: settings.maxConcurrentCalls, maxWaiting: limits.maxWaitingCalls, maxWaitMs: limits.maxWaitMs },
     schedule,
   );
   const protocol = createProtocol(options.createServer, limits, onError);
@@ -90,7 +90,9 @@ export function createMcpHttp<Caller>(options: McpHttpOptions<Caller>): McpHttp<
     if (protocol.isClosed()) return sendRefusal(request, response, toClosing(), idOf(message.value));
     const held: Promise<unknown>[] = [];
     const exchange: McpExchange<Caller> = {
-      ...{ caller: given.caller, signal, traceparent: toText(request.headers['traceparent']) },
+      caller: given.caller,
+      signal,
+      traceparent: toText(request.headers['traceparent']),
       hold(work) {
         held.push(work);
         return work;
@@ -169,11 +171,16 @@ function toBusy(
       ? `${state.waiting} calls wait already`
       : `no place became free within ${limits.maxWaitMs / 1000} seconds`;
   return {
-    ...{ status: 503, code: rpcCodes.busy, headers: { 'retry-after': String(retryAfterS) } },
+    status: 503,
+    code: rpcCodes.busy,
+    headers: { 'retry-after': String(retryAfterS) },
     message: `Too many calls at once: ${why}. Try again in a moment; nothing was done`,
     data: {
-      ...{ reason, running: state.running, waiting: state.waiting },
-      ...{ max_concurrent_calls: maxConcurrentCalls, retry_after_s: retryAfterS },
+      reason,
+      running: state.running,
+      waiting: state.waiting,
+      max_concurrent_calls: maxConcurrentCalls,
+      retry_after_s: retryAfterS,
     },
   };
 }

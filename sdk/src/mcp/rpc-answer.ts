@@ -7,8 +7,14 @@ import { discardThenEnd, isUploading } from '../serve/answer.ts';
  * gateway, so that a client needs one table (docs/mcp.md).
  */
 export const rpcCodes = {
-  ...{ parseError: -32700, invalidRequest: -32600, invalidParams: -32602, internal: -32603 },
-  ...{ tooLarge: -32000, notAllowed: -32000, foreignPage: -32010, busy: -32011 },
+  parseError: -32700,
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  internal: -32603,
+  tooLarge: -32000,
+  notAllowed: -32000,
+  foreignPage: -32010,
+  busy: -32011,
 } as const;
 
 export interface RpcRefusal {
@@ -32,7 +38,9 @@ export function sendRefusal(
   const body = JSON.stringify({ jsonrpc: '2.0', id, error });
   const comes = isUploading(request);
   response.writeHead(status, {
-    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store' },
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
     ...(comes ? { connection: 'close' } : {}),
     ...headers,
   });

@@ -4,18 +4,25 @@ import { mcpDefaults, mcpVariables, readMcpSettings } from './settings.ts';
 it('without variables the contract’s defaults apply', () => {
   expect(readMcpSettings({})).toEqual(mcpDefaults);
   expect(Object.fromEntries(mcpVariables.map((row) => [row.name, row.default]))).toEqual({
-    ...{ MCP_ENABLED: true, MCP_TOOLS_PATH: '/mcp', MCP_METADATA_PATH: '/.well-known/mcp' },
+    MCP_ENABLED: true,
+    MCP_TOOLS_PATH: '/mcp',
+    MCP_METADATA_PATH: '/.well-known/mcp',
     MCP_MAX_CONCURRENT_CALLS: 10,
   });
 });
 
 it('each variable sets its value', () => {
   const env = {
-    ...{ MCP_ENABLED: 'false', MCP_TOOLS_PATH: '/tools', MCP_METADATA_PATH: '/tools.json' },
+    MCP_ENABLED: 'false',
+    MCP_TOOLS_PATH: '/tools',
+    MCP_METADATA_PATH: '/tools.json',
     MCP_MAX_CONCURRENT_CALLS: '3',
   };
   expect(readMcpSettings(env)).toEqual({
-    ...{ isEnabled: false, toolsPath: '/tools', metadataPath: '/tools.json', maxConcurrentCalls: 3 },
+    isEnabled: false,
+    toolsPath: '/tools',
+    metadataPath: '/tools.json',
+    maxConcurrentCalls: 3,
   });
 });
 

@@ -12,7 +12,10 @@ export interface McpSettings {
 }
 
 export const mcpDefaults: McpSettings = {
-  ...{ isEnabled: true, toolsPath: '/mcp', metadataPath: '/.well-known/mcp', maxConcurrentCalls: 10 },
+  isEnabled: true,
+  toolsPath: '/mcp',
+  metadataPath: '/.well-known/mcp',
+  maxConcurrentCalls: 10,
 };
 
 /** The variables as documentation lists them. */

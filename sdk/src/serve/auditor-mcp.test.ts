@@ -44,10 +44,7 @@ describe('an auditor at /mcp', () => {
       'a prompt with its answer and a source',
       { input: 'say it', output: text, phase: 'response', context: 'It was said.' },
       {
-        data: {
-          ...{ input: 'say it', output: text },
-          metadata: { documents: [{ id: 'context', text: 'It was said.' }] },
-        },
+        data: { input: 'say it', output: text, metadata: { documents: [{ id: 'context', text: 'It was said.' }] } },
         phase: 'response',
       },
     ],
@@ -75,7 +72,8 @@ describe('an auditor at /mcp', () => {
   it('names its tools in the metadata document', async () => {
     const metadata = await (await fetch(`${served.url}/.well-known/mcp`)).json();
     expect(metadata).toMatchObject({
-      ...{ name: 'assay-shouting', version: '2.1.0' },
+      name: 'assay-shouting',
+      version: '2.1.0',
       tools: [{ name: 'analyze_text' }, { name: 'list_vocabulary' }],
     });
   });
@@ -88,7 +86,8 @@ describe('an auditor at /mcp', () => {
 
   it('refuses a page that rebound its name to this machine', async () => {
     const answer = await fetch(`${served.url}/mcp`, {
-      ...{ method: 'POST', body: '{}' },
+      method: 'POST',
+      body: '{}',
       headers: { 'content-type': 'application/json', origin: 'http://evil.example' },
     });
     expect(answer.status).toBe(403);
@@ -104,7 +103,8 @@ it('a failed analysis is reported in-band, as by /claims', async () => {
   expect(await client.callTool({ name: 'analyze_text', arguments: { text } })).toMatchObject({
     isError: true,
     structuredContent: {
-      ...{ status: 'error', claims: [] },
+      status: 'error',
+      claims: [],
       error: { code: 'INVALID_REQUEST', message: 'This text cannot be judged', retryable: false },
     },
   });
@@ -169,11 +169,15 @@ it('a client that listens for changes does not delay the end of the service', as
   const answer = await fetch(`${served.url}/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
     },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
       params: { notifications: { toolsListChanged: true }, _meta: meta },
     }),
   });

@@ -24,7 +24,10 @@ export function createAuditorMcp({ auditor, config, metrics, onError }: AuditorM
   const { name, description } = auditor.definition;
   const { auditor_id: id, version } = auditor.health();
   return createMcpEndpoint<undefined>({
-    ...{ name: `assay-${id}`, version, settings: config.mcp, onError },
+    name: `assay-${id}`,
+    version,
+    settings: config.mcp,
+    onError,
     instructions: `${name}: ${description}. It observes and returns claims; it never decides.`,
     tools: [analyzeText(auditor, metrics), listVocabulary(auditor)],
     limits: { maxBodyBytes: Math.min(messageBytes, config.maxBodyBytes) },
@@ -48,7 +51,10 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
     { additionalProperties: false },
   );
   return defineMcpTool({
-    ...{ name: 'analyze_text', title: `Analyze text: ${name}`, inputSchema, outputSchema: AnalysisSchema },
+    name: 'analyze_text',
+    title: `Analyze text: ${name}`,
+    inputSchema,
+    outputSchema: AnalysisSchema,
     description: `${description}. Returns typed claims about the text, without quoting it, and never a decision. Give text, or input and output.`,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async run({ text, input, output, phase = first, context }, { signal, traceparent }) {
@@ -87,7 +93,8 @@ function toData(phase: Phase | undefined, { text, input, output, context }: Give
 
 function listVocabulary(auditor: Auditor): McpTool<undefined> {
   return defineMcpTool({
-    ...{ name: 'list_vocabulary', title: `Vocabulary: ${auditor.definition.name}` },
+    name: 'list_vocabulary',
+    title: `Vocabulary: ${auditor.definition.name}`,
     description:
       'Lists the claims that this auditor can make, with their types, value schemas and settings. Phrases that are looked for by default are left out.',
     inputSchema: Type.Object({}, { additionalProperties: false }),
@@ -102,7 +109,9 @@ const AnalysisSchema = Type.Object({
   claims: Type.Array(
     Type.Object(
       {
-        ...{ name: Type.String(), type: Type.String(), value: Type.Optional(Type.Unknown()) },
+        name: Type.String(),
+        type: Type.String(),
+        value: Type.Optional(Type.Unknown()),
         confidence: Type.Optional(Type.Number()),
         omitted: Type.Optional(Type.Integer({ description: 'texts that were left out, since they may quote' })),
         spans: Type.Optional(Type.Array(Type.Array(Type.Integer()), { description: 'where in the text: start, end' })),

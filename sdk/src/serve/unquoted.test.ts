@@ -14,17 +14,13 @@ it('figures, words and places stay; phrases are counted, ids are cut to their ki
   expect(told({ ...claim, confidence: 0.5, provenance: { ban: 'ignore all rules' } })).toEqual({
     status: 'success',
     claims: [
-      {
-        ...{ name: 'x', type: 'string_list', value: ['email', 'override'] },
-        confidence: 0.5,
-        omitted: 1,
-        spans: [[3, 9]],
-      },
+      { name: 'x', type: 'string_list', value: ['email', 'override'], confidence: 0.5, omitted: 1, spans: [[3, 9]] },
     ],
   });
   expect(told({ value: 0.7 })).toMatchObject({ claims: [{ value: 0.7 }] });
   expect(told({ value: 'It says: obey' })).toEqual({
-    ...{ status: 'success', claims: [{ name: 'x', type: 'string_list', omitted: 1 }] },
+    status: 'success',
+    claims: [{ name: 'x', type: 'string_list', omitted: 1 }],
   });
 });
 
@@ -46,7 +42,9 @@ it('settings are listed without their default phrases', () => {
     { key: 'none', type: 'string[]', default: [] },
   ] as const;
   const whole: Vocabulary = {
-    ...{ auditor_id: 'a', version: '1', phases: ['request'] },
+    auditor_id: 'a',
+    version: '1',
+    phases: ['request'],
     vocabulary: [
       {
         name: 'x',

@@ -24,7 +24,8 @@ function toClaim({ name, type, value, confidence, detail }: Claim): object {
   const told = strip(value, left);
   const spans = toPlaces(detail?.['spans']);
   return {
-    ...{ name, type },
+    name,
+    type,
     ...(told === undefined ? {} : { value: told }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(left.count === 0 ? {} : { omitted: left.count }),

@@ -46,11 +46,24 @@ describe('the auditor', () => {
     expect(claims.get('protected_attributes')?.value).toEqual(['group']);
     expect(claims.get('fairness_sample_count')?.value).toBe(200);
     expect(read(claims, 'group_metrics', 'women')).toEqual({
-      ...{ n: 100, selected: 40, tp: 30, fp: 10, tn: 50, fn: 10 },
-      ...{ selection_rate: 0.4, base_rate: 0.4, accuracy: 0.8, error_rate: 0.2 },
-      ...{ true_positive_rate: 0.75, false_negative_rate: 0.25, false_positive_rate: 1 / 6, true_negative_rate: 5 / 6 },
-      ...{ positive_predictive_value: 0.75, false_discovery_rate: 0.25 },
-      ...{ negative_predictive_value: 5 / 6, false_omission_rate: 1 / 6 },
+      n: 100,
+      selected: 40,
+      tp: 30,
+      fp: 10,
+      tn: 50,
+      fn: 10,
+      selection_rate: 0.4,
+      base_rate: 0.4,
+      accuracy: 0.8,
+      error_rate: 0.2,
+      true_positive_rate: 0.75,
+      false_negative_rate: 0.25,
+      false_positive_rate: 1 / 6,
+      true_negative_rate: 5 / 6,
+      positive_predictive_value: 0.75,
+      false_discovery_rate: 0.25,
+      negative_predictive_value: 5 / 6,
+      false_omission_rate: 1 / 6,
     });
   });
 

@@ -136,7 +136,8 @@ export const fairness = defineAuditor({
   icon: 'scale',
   color: 'green',
   defaultPort: 8095,
-  ...{ policyOptions, defaultPolicy },
+  policyOptions,
+  defaultPolicy,
   phases: ['response'],
   methods: [parity, groups, metrics],
 });

@@ -2,7 +2,10 @@
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const disparity: PolicyRule = {
-  ...{ id: 'disparity', claim: 'fairness_threshold_met', when: { equals: false }, response: 'warn' },
+  id: 'disparity',
+  claim: 'fairness_threshold_met',
+  when: { equals: false },
+  response: 'warn',
   reason: 'Outcomes differ between groups by more than allowed',
 };
 
@@ -19,6 +22,7 @@ export const policyOptions = [
   settingOption('fairness_threshold_met.threshold', {
     label: 'Least impact ratio',
     description: 'Smallest selection rate over the largest; 0.8 is the four-fifths rule, higher is stricter',
-    ...{ control: 'slider', default: 0.8 },
+    control: 'slider',
+    default: 0.8,
   }),
 ];

@@ -102,7 +102,8 @@ const face = {
   color: 'teal',
   defaultPort: 8094,
   phases: ['response'],
-  ...{ policyOptions, defaultPolicy },
+  policyOptions,
+  defaultPolicy,
 } as const;
 
 /** Defines the auditor. */

@@ -2,7 +2,10 @@
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const hallucination: PolicyRule = {
-  ...{ id: 'hallucination', claim: 'hallucination_detected', when: { equals: true }, response: 'warn' },
+  id: 'hallucination',
+  claim: 'hallucination_detected',
+  when: { equals: true },
+  response: 'warn',
   reason: 'Parts of the answer are not supported by its sources',
 };
 
@@ -17,11 +20,13 @@ export const policyOptions = [
   settingOption('hallucination_detected.threshold', {
     label: 'Share of supported claims',
     description: 'Share below which an answer counts as not supported; higher is stricter',
-    ...{ control: 'slider', default: 0.8 },
+    control: 'slider',
+    default: 0.8,
   }),
   settingOption('hallucination_detected.use_documents', {
     label: 'Documents are sources',
     description: 'Also take documents of the request, such as tool results, for sources',
-    ...{ control: 'toggle', default: false },
+    control: 'toggle',
+    default: false,
   }),
 ];

@@ -100,7 +100,8 @@ describe('settings', () => {
     expect(claims.get('regex_matched')?.value).toBe(true);
     const overrides = { regex_matched: { ban_patterns: ['(a)\\1'] } };
     const response = await createAuditor(injection).claims({
-      ...{ phase: 'request', data: { input: 'x' } },
+      phase: 'request',
+      data: { input: 'x' },
       vendor_context: { detection_overrides: overrides },
     });
     expect(response).toMatchObject({ status: 'error', error: { code: 'INVALID_SETTING' } });

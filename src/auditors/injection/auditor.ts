@@ -181,7 +181,11 @@ const toxicity = method({
   settings: {
     toxicity_threshold: setting.number({
       label: 'Toxicity threshold',
-      ...{ default: 0.7, min: 0, max: 1, step: 0.05, control: 'slider' },
+      default: 0.7,
+      min: 0,
+      max: 1,
+      step: 0.05,
+      control: 'slider',
     }),
   },
   run({ input }, { settings }) {
@@ -204,7 +208,8 @@ export function createInjectionAuditor(load: () => Promise<CountTokens>): Audito
     icon: 'shield',
     color: 'red',
     defaultPort: 8090,
-    ...{ policyOptions, defaultPolicy },
+    policyOptions,
+    defaultPolicy,
     phases: allPhases,
     config: {
       block_on_detection: setting.boolean({

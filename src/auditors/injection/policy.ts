@@ -2,11 +2,17 @@
 import { boundOption, type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const injection: PolicyRule = {
-  ...{ id: 'injection', claim: 'injection_risk', when: { at_least: 0.8 }, response: 'block' },
+  id: 'injection',
+  claim: 'injection_risk',
+  when: { at_least: 0.8 },
+  response: 'block',
   reason: 'Prompt injection detected',
 };
 const invisible: PolicyRule = {
-  ...{ id: 'invisible_characters', claim: 'invisible_chars', when: { equals: true }, response: 'warn' },
+  id: 'invisible_characters',
+  claim: 'invisible_chars',
+  when: { equals: true },
+  response: 'warn',
   reason: 'Invisible characters in the text',
 };
 
@@ -31,6 +37,7 @@ export const policyOptions = [
   settingOption('token_limit_exceeded.max_token_limit', {
     label: 'Longest input',
     description: 'Tokens from which token_limit_exceeded is true; a policy of yours decides what follows',
-    ...{ control: 'slider', default: 4096 },
+    control: 'slider',
+    default: 4096,
   }),
 ];

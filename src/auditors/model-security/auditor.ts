@@ -56,7 +56,8 @@ export function createModelSecurityAuditor(options: ModelSecurityOptions): Audit
         type: 'string',
       },
     ],
-    ...{ policyOptions, defaultPolicy },
+    policyOptions,
+    defaultPolicy,
   });
 }
 

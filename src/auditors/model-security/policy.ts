@@ -2,15 +2,24 @@
 import { type PolicyProposal, type PolicyRule, responseOption } from '../policy-hints.ts';
 
 const malware: PolicyRule = {
-  ...{ id: 'malware', claim: 'model_malware_free', when: { equals: false }, response: 'block' },
+  id: 'malware',
+  claim: 'model_malware_free',
+  when: { equals: false },
+  response: 'block',
   reason: 'The model file holds code that runs when it is loaded',
 };
 const unchecked: PolicyRule = {
-  ...{ id: 'unchecked', claim: 'model_check_complete', when: { equals: false }, response: 'block' },
+  id: 'unchecked',
+  claim: 'model_check_complete',
+  when: { equals: false },
+  response: 'block',
   reason: 'Parts of the model file could not be checked',
 };
 const provenance: PolicyRule = {
-  ...{ id: 'provenance', claim: 'model_provenance_verified', when: { equals: false }, response: 'block' },
+  id: 'provenance',
+  claim: 'model_provenance_verified',
+  when: { equals: false },
+  response: 'block',
   reason: 'The signature does not cover the model as it is',
 };
 

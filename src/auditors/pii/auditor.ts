@@ -106,7 +106,8 @@ export const pii = defineAuditor({
   icon: 'user',
   color: 'blue',
   defaultPort: 8091,
-  ...{ policyOptions, defaultPolicy },
+  policyOptions,
+  defaultPolicy,
   phases: ['request', 'response', 'execution'],
   methods: [found, summary],
 });

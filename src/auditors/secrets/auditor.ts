@@ -103,7 +103,8 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     icon: 'key',
     color: 'amber',
     defaultPort: 8092,
-    ...{ policyOptions, defaultPolicy },
+    policyOptions,
+    defaultPolicy,
     phases: ['request', 'response', 'execution'],
     methods: [leaks, summary],
   });

@@ -2,12 +2,20 @@
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const inRequest: PolicyRule = {
-  ...{ id: 'secret_in_request', claim: 'secret_leaked', when: { equals: true }, phases: ['request'] },
-  ...{ response: 'redact', reason: 'A secret was replaced before it left' },
+  id: 'secret_in_request',
+  claim: 'secret_leaked',
+  when: { equals: true },
+  phases: ['request'],
+  response: 'redact',
+  reason: 'A secret was replaced before it left',
 };
 const leaving: PolicyRule = {
-  ...{ id: 'secret_leaving', claim: 'secret_leaked', when: { equals: true }, phases: ['response', 'execution'] },
-  ...{ response: 'block', reason: 'The answer contains a secret' },
+  id: 'secret_leaving',
+  claim: 'secret_leaked',
+  when: { equals: true },
+  phases: ['response', 'execution'],
+  response: 'block',
+  reason: 'The answer contains a secret',
 };
 
 const all = ['block', 'escalate', 'redact', 'warn'] as const;
@@ -30,6 +38,7 @@ export const policyOptions = [
   settingOption('secret_leaked.threshold', {
     label: 'Certainty asked for',
     description: 'Lowest score of a finding that counts; lower finds more and errs more',
-    ...{ control: 'slider', default: 0.5 },
+    control: 'slider',
+    default: 0.5,
   }),
 ];

@@ -59,7 +59,10 @@ describe('place and transfer', () => {
     });
     expect(claims.get('transfer_mechanism')?.detail).toMatchObject({ rule: 'eea-free', valid_from: '2018-05-25' });
     expect(claims.get('data_location')?.detail).toEqual({
-      ...{ country: 'DE', region: 'eu-central-1', provider: 'aws', source: 'request' },
+      country: 'DE',
+      region: 'eu-central-1',
+      provider: 'aws',
+      source: 'request',
     });
   });
 
@@ -78,10 +81,13 @@ describe('place and transfer', () => {
 
   it('unknown facts are left out, and never compliant', async () => {
     expect(values(await claimsOf(undefined))).toEqual({
-      ...{ sovereignty_compliant: false, allowed_locations: [], detected_regions: [] },
+      sovereignty_compliant: false,
+      allowed_locations: [],
+      detected_regions: [],
     });
     expect(await findingOf({ location: { region: 'atlantis-1' }, user_country: 'DE' })).toEqual({
-      ...{ compliant: false, reasons: ['location_unknown'] },
+      compliant: false,
+      reasons: ['location_unknown'],
     });
     expect(await findingOf({ location: aws })).toEqual({ compliant: false, reasons: ['nothing_to_judge'] });
     expect(await findingOf({ location: { region: 'eu-west-1' }, user_country: 'IE' })).toMatchObject({
@@ -93,7 +99,8 @@ describe('place and transfer', () => {
     const env = { SOVEREIGNTY_ALLOWED_LOCATIONS: 'DE' };
     expect(await findingOf({ location: aws }, env)).toEqual({ compliant: true, reasons: [] });
     expect(await findingOf({ location: aws }, { ...env, SOVEREIGNTY_REQUIRE_USER_COUNTRY: 'true' })).toEqual({
-      ...{ compliant: false, reasons: ['user_country_unknown'] },
+      compliant: false,
+      reasons: ['user_country_unknown'],
     });
   });
 
@@ -221,7 +228,8 @@ describe('receipts', () => {
       reasons: ['anchors_inconsistent'],
     });
     expect(await findingOf({ location: aws, receipts: receiptsTo(frankfurt) })).toMatchObject({
-      ...{ compliant: false, reasons: ['nothing_to_judge', 'receipts_refused'] },
+      compliant: false,
+      reasons: ['nothing_to_judge', 'receipts_refused'],
     });
   });
 
@@ -231,7 +239,9 @@ describe('receipts', () => {
     expect(claims.get('location_confidence')?.value).toBe(0);
     expect(claims.has('location_estimate')).toBe(false);
     expect(claims.get('location_confidence')?.detail).toMatchObject({
-      ...{ problem_count: 1, problems: [{ index: 3, problem: 'unknown_anchor' }], anchor_count: 3 },
+      problem_count: 1,
+      problems: [{ index: 3, problem: 'unknown_anchor' }],
+      anchor_count: 3,
     });
   });
 

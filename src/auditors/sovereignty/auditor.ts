@@ -142,7 +142,8 @@ export const sovereignty = defineAuditor({
   icon: 'globe',
   color: 'teal',
   defaultPort: 8098,
-  ...{ policyOptions, defaultPolicy },
+  policyOptions,
+  defaultPolicy,
   phases: ['request', 'response', 'execution'],
   methods: [compliance, place, transfer, receipts, signals],
 });

@@ -2,11 +2,17 @@
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const place: PolicyRule = {
-  ...{ id: 'place', claim: 'location_allowed', when: { equals: false }, response: 'block' },
+  id: 'place',
+  claim: 'location_allowed',
+  when: { equals: false },
+  response: 'block',
   reason: 'The data are at a place where they may not be',
 };
 const compliance: PolicyRule = {
-  ...{ id: 'compliance', claim: 'sovereignty_compliant', when: { equals: false }, response: 'warn' },
+  id: 'compliance',
+  claim: 'sovereignty_compliant',
+  when: { equals: false },
+  response: 'warn',
   reason: 'A check of place, transfer or receipts did not pass',
 };
 
@@ -26,6 +32,7 @@ export const policyOptions = [
   settingOption('location_allowed.allowed_locations', {
     label: 'Allowed locations',
     description: 'Countries, regions or groups such as EEA where data may be',
-    ...{ control: 'tags', default: [] },
+    control: 'tags',
+    default: [],
   }),
 ];

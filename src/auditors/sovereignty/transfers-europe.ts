@@ -81,11 +81,13 @@ const swissDecisions: readonly Decision[] = [
 
 export const europeanRules: readonly TransferRule[] = [
   {
-    ...{ id: 'eea-free', from: 'EEA', to: ['EEA'], mechanism: 'none_needed', validFrom: '2018-05-25' },
-    ...{
-      source: 'GDPR Art. 1(3); EEA Joint Committee Decision 154/2018',
-      note: 'Iceland, Liechtenstein, Norway since 2018-07-20',
-    },
+    id: 'eea-free',
+    from: 'EEA',
+    to: ['EEA'],
+    mechanism: 'none_needed',
+    validFrom: '2018-05-25',
+    source: 'GDPR Art. 1(3); EEA Joint Committee Decision 154/2018',
+    note: 'Iceland, Liechtenstein, Norway since 2018-07-20',
   },
   ...euDecisions.map((decision) => toRule('EEA', 'eu', decision)),
   ...instruments('EEA', 'eu', [
@@ -118,7 +120,12 @@ type Instrument = readonly [TransferRule['mechanism'], string, string, (readonly
 
 function instruments(from: string, law: string, rows: readonly Instrument[]): TransferRule[] {
   return rows.map(([mechanism, source, validFrom, requires]) => ({
-    ...{ id: `${law}-${mechanism}`, from, to: 'any', mechanism, source, validFrom },
+    id: `${law}-${mechanism}`,
+    from,
+    to: 'any',
+    mechanism,
+    source,
+    validFrom,
     ...(requires === undefined ? {} : { requires }),
   }));
 }

@@ -10,8 +10,11 @@ export function weighGroup(list: WordList, index: number): Candidate | undefined
   // "Not all ...", "... are not ...": counter-speech.
   if (has(index - 2, index, bit.negator) || has(index + 1, index + 4, bit.negator)) return undefined;
   const make = (to: number, score: number): Candidate => ({
-    ...{ category: 'identity_attack' as const, score, aimed: true },
-    ...{ from: index, to },
+    category: 'identity_attack' as const,
+    score,
+    aimed: true,
+    from: index,
+    to,
   });
   const said = findDehumanizer(list, index);
   if (said !== -1) return make(said + 1, 0.82);

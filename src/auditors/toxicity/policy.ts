@@ -2,12 +2,20 @@
 import { boundOption, type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const answer: PolicyRule = {
-  ...{ id: 'toxic_answer', claim: 'toxic_content', when: { at_least: 0.7 }, phases: ['response'] },
-  ...{ response: 'block', reason: 'This content was filtered because it is toxic.' },
+  id: 'toxic_answer',
+  claim: 'toxic_content',
+  when: { at_least: 0.7 },
+  phases: ['response'],
+  response: 'block',
+  reason: 'This content was filtered because it is toxic.',
 };
 const request: PolicyRule = {
-  ...{ id: 'toxic_request', claim: 'toxic_content', when: { at_least: 0.7 }, phases: ['request', 'execution'] },
-  ...{ response: 'warn', reason: 'The request is toxic' },
+  id: 'toxic_request',
+  claim: 'toxic_content',
+  when: { at_least: 0.7 },
+  phases: ['request', 'execution'],
+  response: 'warn',
+  reason: 'The request is toxic',
 };
 
 export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [answer, request] };
@@ -20,6 +28,7 @@ export const policyOptions = [
   settingOption('replacement_message', {
     label: 'Replacement',
     description: 'Text that stands in the place of a blocked answer',
-    ...{ control: 'text', default: 'This content was filtered because it is toxic.' },
+    control: 'text',
+    default: 'This content was filtered because it is toxic.',
   }),
 ];

@@ -118,7 +118,8 @@ export const watermark = defineAuditor({
   icon: 'stamp',
   color: 'indigo',
   defaultPort: 8096,
-  ...{ policyOptions, defaultPolicy },
+  policyOptions,
+  defaultPolicy,
   phases: ['response', 'artifact'],
   methods: [detectability, text, signed, valid],
 });

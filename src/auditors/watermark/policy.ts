@@ -2,7 +2,10 @@
 import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
 
 const credentials: PolicyRule = {
-  ...{ id: 'credentials', claim: 'c2pa_valid', when: { equals: false }, response: 'warn' },
+  id: 'credentials',
+  claim: 'c2pa_valid',
+  when: { equals: false },
+  response: 'warn',
   reason: 'The content credentials of the file do not hold',
 };
 
@@ -17,6 +20,7 @@ export const policyOptions = [
   settingOption('watermark_detected.z_threshold', {
     label: 'Standard deviations asked for',
     description: 'Above chance, from which a text watermark counts as detected; higher errs less and finds less',
-    ...{ control: 'slider', default: 4 },
+    control: 'slider',
+    default: 4,
   }),
 ];

@@ -31,7 +31,9 @@ const file = async (content: unknown) => {
 };
 const entry = {
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-  ...{ name: 'com.example/crm', description: 'Customers \u001b[31mand orders', version: '1.0.0' },
+  name: 'com.example/crm',
+  description: 'Customers \u001b[31mand orders',
+  version: '1.0.0',
   websiteUrl: 'https://crm.example.com',
   packages: [{ registryType: 'oci', identifier: 'ghcr.io/example/crm:1.0.0', transport: { type: 'stdio' } }],
 };

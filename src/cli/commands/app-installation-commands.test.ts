@@ -26,7 +26,10 @@ beforeAll(async () => {
   const remotes = [{ type: 'streamable-http', url: `${server.url}?region={region}` }];
   appId = String((await verifier.admin('POST', '/v1/app-catalog', { ...entry, remotes })).body['id']);
   await verifier.admin('POST', `/v1/app-catalog/${appId}/versions`, {
-    ...{ version: '1.1.0', title: 'CRM', description: 'Customers', remotes },
+    version: '1.1.0',
+    title: 'CRM',
+    description: 'Customers',
+    remotes,
   });
   const tool = { app_id: appId, server: '*', name: '*' };
   await verifier.admin('POST', '/v1/scoped-tools', { scope: { level: 'org', id: 'default' }, tool, mode: 'available' });

@@ -96,7 +96,10 @@ describe('approvals', () => {
     const { id } = await verifier.testDb.database().db.transaction(async (tx) => {
       await changes.hold(tx, 'default');
       return approvals.create(tx, createAuthor('default', 'gw-1'), {
-        ...{ kind: 'policy_escalation', agentId: 'clerk', requested: {}, risk: 'medium' },
+        kind: 'policy_escalation',
+        agentId: 'clerk',
+        requested: {},
+        risk: 'medium',
         evaluationId: 'ev_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10',
         display: {
           title: 'a\u001b[2Jb\u202ec',

@@ -2,8 +2,14 @@
 import { defineAuditor, setting } from '@assay/sdk';
 
 export const anAuditor = defineAuditor({
-  ...{ id: 'sample', name: 'Sample', description: 'Counts capital letters', category: 'evaluation' },
-  ...{ catalogPhase: 'input_guarding', icon: 'search', color: 'teal', defaultPort: 8090 },
+  id: 'sample',
+  name: 'Sample',
+  description: 'Counts capital letters',
+  category: 'evaluation',
+  catalogPhase: 'input_guarding',
+  icon: 'search',
+  color: 'teal',
+  defaultPort: 8090,
   phases: ['request'],
   methods: [
     {

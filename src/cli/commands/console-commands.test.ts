@@ -90,8 +90,13 @@ describe('following', () => {
     const service = await serveFake((_request, response) => answers.shift()?.(response));
     const [out, err]: [string[], string[]] = [[], []];
     const io: CommandIo = {
-      ...{ args: [], stderr: { write: (text) => err.push(text) }, stdin: (async function* () {})(), color: false },
-      ...{ env: {}, clock: { now: () => 0 }, signal: stop.signal },
+      args: [],
+      stderr: { write: (text) => err.push(text) },
+      stdin: (async function* () {})(),
+      color: false,
+      env: {},
+      clock: { now: () => 0 },
+      signal: stop.signal,
       stdout: {
         write(text) {
           out.push(text);

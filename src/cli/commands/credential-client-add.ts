@@ -49,7 +49,8 @@ export const credentialClientAdd: Command = {
     const { renderForeignClient } = await import('../render/foreign-clients.ts');
     const remote = connectForeignClients(await withOperatorToken(io, args, 'verifier'), args);
     const kept = await remote.keep({
-      ...{ issuer, client_id: clientId },
+      issuer,
+      client_id: clientId,
       ...present('client_secret', secret),
       ...present('token_endpoint_auth_method', isPublic ? 'none' : method),
     });

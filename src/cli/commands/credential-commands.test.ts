@@ -34,7 +34,8 @@ const as = (caller: Caller, stdin: string, ...args: readonly string[]) => {
 /** On the verifier's machine, with its data folder. */
 const asOperator = (stdin: string, ...args: readonly string[]) =>
   runFake(['credential', ...args, '--verifier', url], {
-    ...{ env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir }, stdin },
+    env: { ASSAY_DATA_DIR: fixture.verifier.testDb.dataDir },
+    stdin,
   });
 const idOf = (out: string) => /scr_[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
 const service = 'com.example/crm';
@@ -120,17 +121,47 @@ describe('credentials', () => {
   it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const credential = {
-      ...{ id: 'scr_1', scope: { level: 'workspace', id: evil }, service: evil, resource: evil, issuer: evil },
-      ...{ auth_type: evil, sharing_mode: evil, injection: { method: evil, header: evil }, config: { username: evil } },
-      ...{ agent_id: evil, user_id: evil, requested_scopes: [], granted_scopes: [evil], upstream_account: evil },
-      ...{ allow_in_delegation: true, status: evil, status_reason: evil, expires_at: evil, last_used_at: evil },
-      ...{ last_refreshed_at: evil, refresh_failures: 1, version: 1, fingerprint: evil, revision: 1, created_at: evil },
+      id: 'scr_1',
+      scope: { level: 'workspace', id: evil },
+      service: evil,
+      resource: evil,
+      issuer: evil,
+      auth_type: evil,
+      sharing_mode: evil,
+      injection: { method: evil, header: evil },
+      config: { username: evil },
+      agent_id: evil,
+      user_id: evil,
+      requested_scopes: [],
+      granted_scopes: [evil],
+      upstream_account: evil,
+      allow_in_delegation: true,
+      status: evil,
+      status_reason: evil,
+      expires_at: evil,
+      last_used_at: evil,
+      last_refreshed_at: evil,
+      refresh_failures: 1,
+      version: 1,
+      fingerprint: evil,
+      revision: 1,
+      created_at: evil,
       rotation: { every_days: null, overlap_seconds: 1, next_at: evil, overlap_until: evil },
-      ...{ created_by: evil, revoked_at: evil, revoked_by: evil },
+      created_by: evil,
+      revoked_at: evil,
+      revoked_by: evil,
     };
     const effective = {
-      ...{ agent_id: evil, workspace_id: evil, service: evil, user_id: null, credential_id: evil, source: evil },
-      ...{ mode: null, status: evil, scopes_missing: [evil], candidates: [{ id: evil, rejected_because: evil }] },
+      agent_id: evil,
+      workspace_id: evil,
+      service: evil,
+      user_id: null,
+      credential_id: evil,
+      source: evil,
+      mode: null,
+      status: evil,
+      scopes_missing: [evil],
+      candidates: [{ id: evil, rejected_because: evil }],
     };
     const fake = await serveFake(({ url: path }, response) => {
       const page = { items: [credential], next_cursor: null, has_more: false };

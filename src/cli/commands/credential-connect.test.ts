@@ -10,8 +10,13 @@ afterEach(async () => {
 
 const connectUrl = `https://assay.example/connect/${'t'.repeat(43)}`;
 const standing = {
-  ...{ id: 'scr_1', service: 'com.example/crm', status: 'pending', version: 0, revision: 1 },
-  ...{ upstream_account: null, granted_scopes: [] },
+  id: 'scr_1',
+  service: 'com.example/crm',
+  status: 'pending',
+  version: 0,
+  revision: 1,
+  upstream_account: null,
+  granted_scopes: [],
 };
 
 /** Answers with each state in turn, then always with the last one. */

@@ -34,8 +34,12 @@ export const credentialEffective: Command = {
     const { subject } = await findNamedPeople(await connectClient(caller, args), args);
     const scopes = args.texts('scope').join(' ');
     const found = await remote.effective({
-      ...{ agent_id: agent, service, user_id: subject, resource: args.text('resource') },
-      ...{ issuer: args.text('issuer'), workspace_id: args.text('workspace') },
+      agent_id: agent,
+      service,
+      user_id: subject,
+      resource: args.text('resource'),
+      issuer: args.text('issuer'),
+      workspace_id: args.text('workspace'),
       scopes: scopes === '' ? undefined : scopes,
     });
     writeAnswer(io, args, found, renderEffective);

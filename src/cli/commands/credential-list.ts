@@ -43,8 +43,11 @@ export const credentialList: Command = {
     const remote = connectCredentials(caller, args);
     const { subject } = await findNamedPeople(await connectClient(caller, args), args);
     const query = {
-      ...{ service: args.text('service'), agent_id: args.text('agent'), user_id: subject },
-      ...{ workspace_id: args.text('workspace'), status: named },
+      service: args.text('service'),
+      agent_id: args.text('agent'),
+      user_id: subject,
+      workspace_id: args.text('workspace'),
+      status: named,
     };
     return writeList(io, args, await remote.list(query, limit), {
       render: renderCredentials,

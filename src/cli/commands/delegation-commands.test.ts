@@ -114,10 +114,26 @@ describe('delegations', () => {
   it('show foreign text without terminal control', async () => {
     const evil = 'a\u001b[2Jb\u202e';
     const grant = {
-      ...{ id: 'dgr_1', agent_id: evil, subject_id: evil, subject_issuer: evil, account_domain: evil, status: evil },
-      ...{ resources: [evil], scopes: [evil], purpose: evil, constraints: { tools: [evil], ip: [evil] } },
-      ...{ consent_request_id: evil, granted_at: evil, granted_by: evil, expires_at: evil, revoked_at: evil },
-      ...{ revoked_by: evil, revoke_reason: evil, last_used_at: evil, use_count: 1, revision: 1 },
+      id: 'dgr_1',
+      agent_id: evil,
+      subject_id: evil,
+      subject_issuer: evil,
+      account_domain: evil,
+      status: evil,
+      resources: [evil],
+      scopes: [evil],
+      purpose: evil,
+      constraints: { tools: [evil], ip: [evil] },
+      consent_request_id: evil,
+      granted_at: evil,
+      granted_by: evil,
+      expires_at: evil,
+      revoked_at: evil,
+      revoked_by: evil,
+      revoke_reason: evil,
+      last_used_at: evil,
+      use_count: 1,
+      revision: 1,
     };
     const fake = await serveFake((request, response) =>
       sendJson(

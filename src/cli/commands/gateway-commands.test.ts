@@ -6,13 +6,25 @@ afterEach(() => verifier?.close());
 
 const running = { lineage: 'cfg_1', revision: 7 };
 const aGateway = {
-  ...{ id: 'edge-1', org_id: 'default', running, source: 'verifier', behind: 0, state: 'current', refused: null },
-  ...{ problems: [], build: '0.1.0', first_seen_at: 'x', last_seen_at: '2026-01-01T00:00:00.000Z', reported_at: null },
+  id: 'edge-1',
+  org_id: 'default',
+  running,
+  source: 'verifier',
+  behind: 0,
+  state: 'current',
+  refused: null,
+  problems: [],
+  build: '0.1.0',
+  first_seen_at: 'x',
+  last_seen_at: '2026-01-01T00:00:00.000Z',
+  reported_at: null,
 };
 
 function aRollout(counts: Partial<Record<'total' | 'reached' | 'behind' | 'refusing' | 'away', number>>) {
   return {
-    ...{ ...running, changed_at: '2026-01-01T00:00:00.000Z', complete: false },
+    ...running,
+    changed_at: '2026-01-01T00:00:00.000Z',
+    complete: false,
     counts: { total: 2, reached: 0, behind: 0, refusing: 0, away: 0, ...counts },
     missing: counts.behind === undefined ? [] : [{ id: 'edge-2', state: 'behind', running: null }],
   };
@@ -30,7 +42,11 @@ async function serve(...answers: unknown[]): Promise<string> {
 describe('gateway list', () => {
   it("shows each gateway's revision and problems", async () => {
     const refusing = {
-      ...{ ...aGateway, id: 'edge-2', state: 'refusing', running: null, behind: null },
+      ...aGateway,
+      id: 'edge-2',
+      state: 'refusing',
+      running: null,
+      behind: null,
       refused: { version: 'cfg_1.7', reason: 'the signature is of an unknown key' },
       problems: [{ reason: 'chain', message: 'pii does not answer', agent_id: 'a1' }],
     };

@@ -79,31 +79,27 @@ describe('API keys', () => {
   it('for gateways are made with the operator token of the data folder', async () => {
     const wanted = ['key', 'create', 'edge', '--gateway', 'edge-1', '--scope', 'gateways:serve', '--expires', '7d'];
     const made = await assay([...wanted, '--json']);
-    expect(JSON.parse(made.out)).toMatchObject({
-      ...{ purpose: 'gateway', gateway_id: 'edge-1', user_id: 'operator' },
-    });
+    expect(JSON.parse(made.out)).toMatchObject({ purpose: 'gateway', gateway_id: 'edge-1', user_id: 'operator' });
     expect((await assay(wanted, { ASSAY_DATA_DIR: '/nowhere' })).code).toBe(3);
   });
 
   it('have names without terminal control', async () => {
     const key = {
-      ...{
-        id: 'key_1',
-        alias: 'a\u001b[2Jb',
-        prefix: 'assay_key_ab',
-        purpose: 'cli',
-        user_id: 'u',
-        workspace_id: null,
-      },
-      ...{
-        agent_id: null,
-        scopes: ['x\u202e'],
-        status: 'active',
-        expires_at: 'x',
-        last_used_at: null,
-        revoked_at: null,
-      },
-      ...{ overlap_until: null, revision: 1, created_at: 'x' },
+      id: 'key_1',
+      alias: 'a\u001b[2Jb',
+      prefix: 'assay_key_ab',
+      purpose: 'cli',
+      user_id: 'u',
+      workspace_id: null,
+      agent_id: null,
+      scopes: ['x\u202e'],
+      status: 'active',
+      expires_at: 'x',
+      last_used_at: null,
+      revoked_at: null,
+      overlap_until: null,
+      revision: 1,
+      created_at: 'x',
     };
     const fake = await serveFake((_request, response) =>
       sendJson(response, 200, { items: [key], next_cursor: null, has_more: false }),

@@ -68,7 +68,10 @@ async function signIn(io: CommandIo, args: ParsedArguments, url: string) {
       args.text('port') === undefined ? undefined : parseWholeNumber('port', args.text('port') ?? '', [1, 65_535]);
     const isFull = scopes.length === 0;
     return signInPerson(io, {
-      ...{ url, port, timeoutMs, scopes: isFull ? ['assay:full'] : scopes },
+      url,
+      port,
+      timeoutMs,
+      scopes: isFull ? ['assay:full'] : scopes,
       opensBrowser: !args.flag('no-browser'),
     });
   }

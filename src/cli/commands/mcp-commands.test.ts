@@ -43,12 +43,20 @@ const ask = (...args: readonly string[]) => run(...args, '--mcp-gateway', front.
 describe('mcp tools', () => {
   it("shows the agent's view: server, credential, purpose", async () => {
     const effective = {
-      ...{ agent_id: 'default', workspace_id: 'w', readiness: 'ready', unmet_requirements: [] },
-      ...{ next_cursor: null, has_more: false },
+      agent_id: 'default',
+      workspace_id: 'w',
+      readiness: 'ready',
+      unmet_requirements: [],
+      next_cursor: null,
+      has_more: false,
       items: [
         {
-          ...{ tool: { app_id: 'app', server: 'mail', name: 'send' }, mode: 'available', installed: true },
-          ...{ decided_by: { level: 'organization', id: null, rule_id: null }, callable: false, reason: null },
+          tool: { app_id: 'app', server: 'mail', name: 'send' },
+          mode: 'available',
+          installed: true,
+          decided_by: { level: 'organization', id: null, rule_id: null },
+          callable: false,
+          reason: null,
           auth: { status: 'connect_required', connect_url: null },
         },
       ],
@@ -85,7 +93,8 @@ describe('mcp tools', () => {
     });
     await gateway.close();
     expect(gateway.seen[0]).toMatchObject({
-      ...{ url: '/agents/clerk/mcp', headers: { authorization: 'Bearer assay_key_secret' } },
+      url: '/agents/clerk/mcp',
+      headers: { authorization: 'Bearer assay_key_secret' },
     });
     expect([code, err]).toEqual([3, expect.stringContaining('ASSAY_API_KEY')]);
     expect(err).not.toContain('assay_key_secret');
@@ -100,7 +109,8 @@ describe('mcp call', () => {
     expect([first.code, first.out, first.err]).toEqual([0, 'done \ufffd[31mred\n', 'Evidence ev_1\n']);
     await ask('call', 'mail__send', '--file', file);
     await runFake(['mcp', 'call', 'send', '-', '--server', 'mail', '--mcp-gateway', front.url], {
-      ...{ env: env(), stdin: '{"n":3}' },
+      env: env(),
+      stdin: '{"n":3}',
     });
     await ask('call', 'notes__read');
     expect(requests.map(({ arguments: given }) => given)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, {}]);
@@ -132,7 +142,10 @@ describe('mcp call', () => {
   });
 
   const approval: ToolCallEnd = {
-    ...{ kind: 'approval_required', requestState: 'sealed', message: 'Ada has to approve.', evidenceId: 'ev_3' },
+    kind: 'approval_required',
+    requestState: 'sealed',
+    message: 'Ada has to approve.',
+    evidenceId: 'ev_3',
     approval: { id: 'a', url: 'https://assay.example/a', expiresAt: null },
   };
 
@@ -149,12 +162,19 @@ describe('mcp call', () => {
     const said: string[] = [];
     const sink = { write: (text: string) => said.push(text) };
     const io = {
-      ...{ args: [], stdout: sink, stderr: sink, stdin: (async function* () {})(), color: false, env: {} },
+      args: [],
+      stdout: sink,
+      stderr: sink,
+      stdin: (async function* () {})(),
+      color: false,
+      env: {},
       clock: { now: () => 0 },
     };
     const params = { mode: 'url', message: 'Ada has to approve.', url: 'https://assay.example/a' };
     const session = {
-      ...{ url: '', listTools: async () => [], close: async () => {} },
+      url: '',
+      listTools: async () => [],
+      close: async () => {},
       async callTool({ requestState }: { requestState?: string | undefined }) {
         states.push(requestState);
         if (states.length === 3) return { content: [{ type: 'text', text: 'sent' }] };
@@ -220,7 +240,8 @@ describe('mcp config', () => {
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain('- mcpServers.assay, which is replaced');
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
-      ...{ theme: 'dark', mcpServers: { other: { command: 'x' }, assay: { url: 'http://127.0.0.1:8100/mcp' } } },
+      theme: 'dark',
+      mcpServers: { other: { command: 'x' }, assay: { url: 'http://127.0.0.1:8100/mcp' } },
     });
     const copies = (await readdir(folder)).filter((name) => name.startsWith('mcp.json.'));
     expect(copies).toHaveLength(1);

@@ -123,7 +123,9 @@ describe.skipIf(published === undefined)('a published server, behind the program
       const client = new Client({ name: 'editor', version: '1' }, { versionNegotiation: { mode } });
       const name = `everything-${mode}`;
       const transport = new StdioClientTransport({
-        ...{ command: process.execPath, args: [bin, ...wrap([script], ['--name', name])], stderr: 'ignore' },
+        command: process.execPath,
+        args: [bin, ...wrap([script], ['--name', name])],
+        stderr: 'ignore',
         env: { PATH: env['PATH'] ?? '' },
       });
       await client.connect(transport);

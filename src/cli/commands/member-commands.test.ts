@@ -57,13 +57,16 @@ describe('assay member', () => {
 
   it('keeps the last admin, and distinguishes a wrong role or address from a refusal', async () => {
     expect(await assay('member', 'remove', 'boss@example.com')).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('last active admin') },
+      code: 1,
+      err: expect.stringContaining('last active admin'),
     });
     expect(await assay('member', 'role', 'boss@example.com', 'king')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('admin, operator, reviewer, viewer') },
+      code: 2,
+      err: expect.stringContaining('admin, operator, reviewer, viewer'),
     });
     expect(await assay('member', 'invite', 'nobody')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('e-mail address') },
+      code: 2,
+      err: expect.stringContaining('e-mail address'),
     });
   });
 

@@ -8,8 +8,15 @@ import { passportStatusType, revocationListType } from '../../contract/passport-
 import { aProblem, type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
 const answer = {
-  ...{ passport_id: 'pp_1', state: 'valid', status: 'warning', expires_at: '2026-01-02T00:00:00.000Z' },
-  ...{ revoked_at: null, reason: null, superseded_by: null, checked_at: '2026-01-01T00:00:00.000Z', token: 'a.b.c' },
+  passport_id: 'pp_1',
+  state: 'valid',
+  status: 'warning',
+  expires_at: '2026-01-02T00:00:00.000Z',
+  revoked_at: null,
+  reason: null,
+  superseded_by: null,
+  checked_at: '2026-01-01T00:00:00.000Z',
+  token: 'a.b.c',
 };
 const revoked = { ...answer, state: 'revoked', revoked_at: '2026-01-01T00:00:00.000Z', reason: 'wrong data' };
 
@@ -90,7 +97,12 @@ describe('verify --status', () => {
   const signStatus = (change: Record<string, unknown> = {}) =>
     made.verifier.sign(
       {
-        ...{ iss: 'v', sub: made.passport.jti, iat: madeAtS, exp: madeAtS + 300, state: 'valid', status: 'warning' },
+        iss: 'v',
+        sub: made.passport.jti,
+        iat: madeAtS,
+        exp: madeAtS + 300,
+        state: 'valid',
+        status: 'warning',
         passport_hash: `sha256:${sha256Hex(jwt())}`,
         ...change,
       },
@@ -134,8 +146,14 @@ describe('verify --status', () => {
     const list = (change: Record<string, unknown> = {}) =>
       made.verifier.sign(
         {
-          ...{ iss: 'v', iat: madeAtS, exp: madeAtS + 3600, since: '1970-01-01T00:00:00.000Z', until: now },
-          ...{ revoked: [], revoked_key_attestations: [], revoked_reference_values: [] },
+          iss: 'v',
+          iat: madeAtS,
+          exp: madeAtS + 3600,
+          since: '1970-01-01T00:00:00.000Z',
+          until: now,
+          revoked: [],
+          revoked_key_attestations: [],
+          revoked_reference_values: [],
           ...change,
         },
         { typ: revocationListType },

@@ -6,29 +6,33 @@ let verifier: FakeService | undefined;
 afterEach(() => verifier?.close());
 
 const policy = {
-  ...{ id: 'pol_1', org_id: 'default', scope: { level: 'workspace', id: 'w' }, name: 'guard', description: '' },
-  ...{
-    origin: 'person',
-    status: 'active',
-    version: 2,
-    active_version: 1,
-    shadow_version: null,
-    text: 'permit',
-    sha256: 'x',
-  },
-  ...{ problems: [], revision: 2, created_at: 'x', created_by: 'local', updated_at: 'x' },
+  id: 'pol_1',
+  org_id: 'default',
+  scope: { level: 'workspace', id: 'w' },
+  name: 'guard',
+  description: '',
+  origin: 'person',
+  status: 'active',
+  version: 2,
+  active_version: 1,
+  shadow_version: null,
+  text: 'permit',
+  sha256: 'x',
+  problems: [],
+  revision: 2,
+  created_at: 'x',
+  created_by: 'local',
+  updated_at: 'x',
 };
 const side = { decision: 'allow', reasons: ['open'], obligations: [] };
 const result = {
-  ...{
-    evidence: 10,
-    evaluated: 12,
-    same: 10,
-    allow_to_deny: 1,
-    deny_to_allow: 0,
-    obligations_changed: 1,
-    not_reached: 1,
-  },
+  evidence: 10,
+  evaluated: 12,
+  same: 10,
+  allow_to_deny: 1,
+  deny_to_allow: 0,
+  obligations_changed: 1,
+  not_reached: 1,
   not_replayable: {
     total: 2,
     by_reason: [{ reason: 'claim_missing', count: 2, details: [{ detail: 'pii_found', count: 2 }] }],
@@ -36,26 +40,40 @@ const result = {
   by_policy: [{ policy_id: 'injection', allow_to_deny: 1, deny_to_allow: 0, obligations_changed: 0 }],
   examples: [
     {
-      ...{
-        evidence_id: 'ev_1',
-        at: 'x',
-        agent_id: 'helpdesk',
-        phase: 'request',
-        change: 'allow_to_deny',
-        before: side,
-      },
+      evidence_id: 'ev_1',
+      at: 'x',
+      agent_id: 'helpdesk',
+      phase: 'request',
+      change: 'allow_to_deny',
+      before: side,
       after: { decision: 'deny', reasons: ['injection'], obligations: ['block'] },
     },
   ],
-  ...{ decided_by_others: 3, limits: ['now: the second stands for it'], is_cut: true },
+  decided_by_others: 3,
+  limits: ['now: the second stands for it'],
+  is_cut: true,
 };
 
 function aReplay(status: string, found: unknown) {
   return {
-    ...{ id: 'rpl_1', org_id: 'default', policy_id: 'pol_1', policy_version: 2, text_sha256: 'x', scope: policy.scope },
-    ...{ from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z', workspace_id: null, agent_id: null },
-    ...{ limit: 100_000, status, error: null, progress: { done: 5, total: 10 }, result: found },
-    ...{ created_at: 'x', created_by: 'local', finished_at: null },
+    id: 'rpl_1',
+    org_id: 'default',
+    policy_id: 'pol_1',
+    policy_version: 2,
+    text_sha256: 'x',
+    scope: policy.scope,
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-01-02T00:00:00.000Z',
+    workspace_id: null,
+    agent_id: null,
+    limit: 100_000,
+    status,
+    error: null,
+    progress: { done: 5, total: 10 },
+    result: found,
+    created_at: 'x',
+    created_by: 'local',
+    finished_at: null,
   };
 }
 
@@ -92,8 +110,12 @@ describe('policy replay', () => {
     expect(out).toMatch(/^note: 3 of the evidence was decided by other policies/m);
     expect(out).toMatch(/^note: there was more evidence than --limit/m);
     expect(JSON.parse(verifier?.seen.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
-      ...{ from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
-      ...{ workspace_id: 'w', agent_id: 'a', limit: 50, version: 2 },
+      from: '2026-01-01T00:00:00.000Z',
+      to: '2026-01-02T00:00:00.000Z',
+      workspace_id: 'w',
+      agent_id: 'a',
+      limit: 50,
+      version: 2,
     });
   });
 

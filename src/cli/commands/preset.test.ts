@@ -24,7 +24,9 @@ const answer = {
 const list = {
   items: [
     {
-      ...{ auditor: 'injection', tier: 'strict', description: 'Blocks early' },
+      auditor: 'injection',
+      tier: 'strict',
+      description: 'Blocks early',
       settings: { 'injection_risk.threshold': { value: 0.6 }, 'pii_found.entities': { value: [] } },
       rules: [{ id: 'r.1', phase: 'request', when: 'injection_risk is 0.6 or more', response: 'block', reason: 'x' }],
       policy: { name: 'preset.injection.strict', text: 'forbid (principal, action, resource);' },
@@ -33,7 +35,8 @@ const list = {
   bundles: [
     { bundle: 'solo_builder', description: 'Two accidents', applies: [{ auditor: 'injection', tier: 'starter' }] },
   ],
-  ...{ next_cursor: null, has_more: false },
+  next_cursor: null,
+  has_more: false,
 };
 
 let verifier: FakeService | undefined;

@@ -101,12 +101,14 @@ describe('render', () => {
       expect(spec).toMatchObject({
         template: {
           spec: {
-            ...{ automountServiceAccountToken: false, enableServiceLinks: false },
+            automountServiceAccountToken: false,
+            enableServiceLinks: false,
             securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
             containers: [
               {
                 securityContext: {
-                  ...{ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
                   capabilities: { drop: ['ALL'] },
                 },
               },

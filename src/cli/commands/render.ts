@@ -48,7 +48,9 @@ export const render: Command = {
       files.problems.length > 0
         ? { objects: [], problems: files.problems }
         : renderEnvironments(files.documents, {
-            ...{ namespace, modelPort, workspace: files.workspace },
+            namespace,
+            modelPort,
+            workspace: files.workspace,
             imagePrefix: args.text('image-prefix') ?? '',
             modelImage: modelImage ?? placeholder,
           });

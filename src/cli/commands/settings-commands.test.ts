@@ -144,10 +144,15 @@ describe('settings unset, list and history', () => {
 
 describe('the auditor catalog', () => {
   const vocabulary = {
-    ...{ auditor_id: 'profanity', version: '2.0.0', phases: ['request'] },
+    auditor_id: 'profanity',
+    version: '2.0.0',
+    phases: ['request'],
     vocabulary: [
       {
-        ...{ name: 'profane', type: 'boolean', description: 'True when it swears', value_schema: { type: 'boolean' } },
+        name: 'profane',
+        type: 'boolean',
+        description: 'True when it swears',
+        value_schema: { type: 'boolean' },
         settings: [{ key: 'language', type: 'string', default: 'en' }],
       },
     ],

@@ -52,8 +52,10 @@ export const tokenExchange: Command = {
     const actorToken = await readSecret(io, args, 'actor-token');
     const issuer = await openIssuerAs(io, args);
     const answer = await issuer.exchange({
-      ...{ subject_token: subjectToken, subject_token_type: tokenType('access_token') },
-      ...{ actor_token: actorToken, actor_token_type: tokenType(isAccessToken(actorToken) ? 'access_token' : 'jwt') },
+      subject_token: subjectToken,
+      subject_token_type: tokenType('access_token'),
+      actor_token: actorToken,
+      actor_token_type: tokenType(isAccessToken(actorToken) ? 'access_token' : 'jwt'),
       ...present('resource', args.text('resource')),
       ...present('scope', args.texts('scope').length === 0 ? undefined : args.texts('scope').join(' ')),
     });

@@ -145,8 +145,15 @@ describe('agents', () => {
 });
 
 const aWorkspace = {
-  ...{ id: 'w', org_id: 'default', name: 'w', description: '', chain: {}, revision: 3 },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', created_by: 'local', updated_at: '2026-01-01T00:00:00.000Z' },
+  id: 'w',
+  org_id: 'default',
+  name: 'w',
+  description: '',
+  chain: {},
+  revision: 3,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: 'local',
+  updated_at: '2026-01-01T00:00:00.000Z',
 };
 
 describe('text of a service', () => {

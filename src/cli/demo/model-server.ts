@@ -80,7 +80,10 @@ function lastUserText(body: unknown): string {
 function toCompletion(text: string, created: number) {
   const message = { role: 'assistant', content: text, refusal: null };
   return {
-    ...{ id: 'chatcmpl-demo', object: 'chat.completion', created, model: modelName },
+    id: 'chatcmpl-demo',
+    object: 'chat.completion',
+    created,
+    model: modelName,
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
     usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   };

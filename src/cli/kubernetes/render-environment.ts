@@ -118,5 +118,8 @@ function findUnfit(items: readonly ChainItem[]): string[] {
 }
 
 const knownAuditors: readonly KnownAuditor[] = builtInAuditors.map(({ entry, vocabulary }) => ({
-  ...{ id: entry.id, builtIn: true, port: entry.defaultPort, vocabulary },
+  id: entry.id,
+  builtIn: true,
+  port: entry.defaultPort,
+  vocabulary,
 }));

@@ -7,7 +7,8 @@ export interface CallbackPage {
 }
 
 export const signedInPage: CallbackPage = {
-  ...{ status: 200, title: 'You are signed in' },
+  status: 200,
+  title: 'You are signed in',
   text: 'The command line has what it needs. You may close this window.',
 };
 

@@ -42,7 +42,8 @@ describe('waiting for the answer', () => {
     const { wait, redirectUri } = await open();
     let taken = 0;
     const done = wait({
-      ...{ ...nothing, state: 's' },
+      ...nothing,
+      state: 's',
       async take() {
         taken += 1;
       },

@@ -112,7 +112,8 @@ function readAnswer({ method, url = '', headers }: IncomingMessage, authority: s
 
 const notFoundPage: CallbackPage = { status: 404, title: 'Nothing is here', text: 'Go back to the terminal.' };
 const strangerPage: CallbackPage = {
-  ...{ status: 400, title: 'This is not the answer that is waited for' },
+  status: 400,
+  title: 'This is not the answer that is waited for',
   text: 'It belongs to another sign-in, or was changed on its way. Open the address that the terminal shows.',
 };
 const takenPage: CallbackPage = { status: 409, title: 'This was answered before', text: 'You may close this window.' };

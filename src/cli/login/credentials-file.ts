@@ -17,14 +17,12 @@ const common = {
   expires_at: Type.String(),
 };
 
-const PersonLoginSchema = Type.Object({
-  ...{ type: Type.Literal('person'), ...common },
-  refresh_token: Type.String(),
-});
+const PersonLoginSchema = Type.Object({ type: Type.Literal('person'), ...common, refresh_token: Type.String() });
 
 /** A machine authenticates anew each time; its secret or key stays in its own file. */
 const MachineLoginSchema = Type.Object({
-  ...{ type: Type.Literal('machine'), ...common },
+  type: Type.Literal('machine'),
+  ...common,
   scope: Type.Optional(Type.String()),
   secret_file: Type.Optional(Type.String()),
   key_file: Type.Optional(Type.String()),

@@ -92,8 +92,12 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
       const pkceCodeVerifier = oauth.randomPKCECodeVerifier();
       const expectedState = oauth.randomState();
       const url = oauth.buildAuthorizationUrl(config, {
-        ...{ redirect_uri: redirectUri, scope, resource, state: expectedState },
-        ...{ prompt: 'consent', code_challenge_method: 'S256' },
+        redirect_uri: redirectUri,
+        scope,
+        resource,
+        state: expectedState,
+        prompt: 'consent',
+        code_challenge_method: 'S256',
         code_challenge: await oauth.calculatePKCECodeChallenge(pkceCodeVerifier),
       });
       const checks = { pkceCodeVerifier, expectedState };

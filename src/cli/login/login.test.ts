@@ -83,7 +83,9 @@ describe('assay login', () => {
     const headers = { authorization: `Bearer ${access_token}` };
     expect((await issuer.verifier.get('/v1/me', headers)).status).toBe(401);
     const again = await issuer.form('/oauth/token', {
-      ...{ grant_type: 'refresh_token', refresh_token, client_id: 'assay-cli' },
+      grant_type: 'refresh_token',
+      refresh_token,
+      client_id: 'assay-cli',
     });
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await assay(['logout'])).toMatchObject({ code: 0, out: `Nobody is signed in at ${issuer.url}\n` });
@@ -93,12 +95,13 @@ describe('assay login', () => {
   it('uses PKCE, a state and a redirect to loopback, and restricts its file to the user', async () => {
     const { url } = await signIn('--scope', 'agents:read');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
-      ...{ client_id: 'assay-cli', response_type: 'code', code_challenge_method: 'S256' },
-      ...{ scope: 'offline_access agents:read', resource: `${issuer.url}/v1` },
-      ...{
-        state: expect.stringMatching(/^.{43}$/),
-        redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
-      },
+      client_id: 'assay-cli',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      scope: 'offline_access agents:read',
+      resource: `${issuer.url}/v1`,
+      state: expect.stringMatching(/^.{43}$/),
+      redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(dirname(file))).mode & 0o777).toBe(0o700);
@@ -159,7 +162,9 @@ describe('assay login', () => {
     const run = await beginLogin();
     const back = new URL(run.url.searchParams.get('redirect_uri') ?? '');
     back.search = new URLSearchParams({
-      ...{ error: 'server_error', error_description: '<script>alert(1)</script>\u001b[31m', iss: issuer.url },
+      error: 'server_error',
+      error_description: '<script>alert(1)</script>\u001b[31m',
+      iss: issuer.url,
       state: run.url.searchParams.get('state') ?? '',
     }).toString();
     expect(await (await fetch(back)).text()).not.toContain('<script>');

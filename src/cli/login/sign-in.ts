@@ -34,7 +34,9 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
     const request = await issuer.begin(callback.redirectUri, ['offline_access', ...options.scopes].join(' '));
     let made: Secret | undefined;
     const answered = callback.wait({
-      ...{ state: request.state, timeoutMs: options.timeoutMs, signal: io.signal },
+      state: request.state,
+      timeoutMs: options.timeoutMs,
+      signal: io.signal,
       onStranger: once(() =>
         io.stderr.write('An answer came that belongs to no sign-in of this command; still waiting.\n'),
       ),
@@ -105,8 +107,13 @@ export async function signInMachine(io: CommandIo, options: MachineSignIn): Prom
   const tokens = await issuer.grant(scope);
   const { accessToken: access_token } = tokens;
   await changeLogin(path, url, () => ({
-    ...{ type: 'machine', issuer: issuer.issuer, client_id: clientId, access_token },
-    ...{ expires_at: toExpiry(tokens, io.clock), ...files, ...(scope === undefined ? {} : { scope }) },
+    type: 'machine',
+    issuer: issuer.issuer,
+    client_id: clientId,
+    access_token,
+    expires_at: toExpiry(tokens, io.clock),
+    ...files,
+    ...(scope === undefined ? {} : { scope }),
   }));
   return createSecret(access_token);
 }

@@ -48,7 +48,8 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
   const client = new Client(
     { name: 'assay', version },
     {
-      ...{ versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } },
+      versionNegotiation: { mode: 'auto' },
+      inputRequired: { autoFulfill: false },
       capabilities: { elicitation: { url: {} } },
     },
   );

@@ -10,7 +10,13 @@ import { renderFacts, wrapText } from './table.ts';
 export function toBackupJson({ header, tables, end, digest, bytes }: Backup) {
   const { id, build, database, lineage, migrations, keks, keys, left_out } = header;
   return {
-    ...{ id, taken_at: toTimestamp(header.taken_at), build, database, lineage, bytes, digest },
+    id,
+    taken_at: toTimestamp(header.taken_at),
+    build,
+    database,
+    lineage,
+    bytes,
+    digest,
     last_migration: migrations.at(-1)?.id ?? null,
     rows: end.rows,
     tables: tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })),
@@ -36,8 +42,12 @@ export function renderBackup(backup: Backup, style: Style): string {
 /** Stable members for programs. */
 export function toPutBackJson({ summary, keyFiles, restored, later }: PutBack) {
   return {
-    ...{ restored: restored !== undefined, backup: toBackupJson(summary), key_files: keyFiles, migrations: later },
-    ...{ lineage: restored?.lineage ?? null, ended: restored?.ended ?? null },
+    restored: restored !== undefined,
+    backup: toBackupJson(summary),
+    key_files: keyFiles,
+    migrations: later,
+    lineage: restored?.lineage ?? null,
+    ended: restored?.ended ?? null,
   };
 }
 

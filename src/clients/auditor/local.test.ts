@@ -6,8 +6,14 @@ import { createLocalAuditorClient } from './local.ts';
 import type { AuditorWorkerPool } from './worker-pool.ts';
 
 const definition = defineAuditor({
-  ...{ id: 'here', name: 'Here', description: 'Says on which thread it ran', icon: 'eye', color: 'blue' },
-  ...{ category: 'observability', catalogPhase: 'input_guarding', defaultPort: 8190 },
+  id: 'here',
+  name: 'Here',
+  description: 'Says on which thread it ran',
+  icon: 'eye',
+  color: 'blue',
+  category: 'observability',
+  catalogPhase: 'input_guarding',
+  defaultPort: 8190,
   phases: ['request', 'response', 'artifact'],
   methods: [
     {

@@ -27,7 +27,11 @@ afterEach(async () => {
 });
 
 const aCall = (change: Partial<GatewayCall> = {}): GatewayCall => ({
-  ...{ path: '/v1/evaluate', body: '{"a":1}', agentId: 'clerk', token: 'abc', sessionId: 'wfr_1' },
+  path: '/v1/evaluate',
+  body: '{"a":1}',
+  agentId: 'clerk',
+  token: 'abc',
+  sessionId: 'wfr_1',
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
   signal: new AbortController().signal,
   ...change,
@@ -43,8 +47,11 @@ describe('the gateway over HTTP', () => {
     };
     expect(await client.send(aCall())).toEqual({ status: 403, text: 'no', evidenceId, retryAfterS: 7 });
     const headers = {
-      ...{ authorization: 'Bearer abc', 'x-assay-agent-id': 'clerk', 'x-assay-session-id': 'wfr_1' },
-      ...{ traceparent: aCall().traceparent, 'content-type': 'application/json' },
+      authorization: 'Bearer abc',
+      'x-assay-agent-id': 'clerk',
+      'x-assay-session-id': 'wfr_1',
+      traceparent: aCall().traceparent,
+      'content-type': 'application/json',
     };
     expect(seen).toEqual([['/v1/evaluate', expect.objectContaining(headers), '{"a":1}']]);
   });
@@ -53,7 +60,10 @@ describe('the gateway over HTTP', () => {
     answer = (_request, response) =>
       response.writeHead(307, { location: '/elsewhere', 'x-assay-evidence-id': 'x y', 'retry-after': 'soon' }).end();
     expect(await client.send(aCall())).toEqual({
-      ...{ status: 307, text: '', evidenceId: undefined, retryAfterS: undefined },
+      status: 307,
+      text: '',
+      evidenceId: undefined,
+      retryAfterS: undefined,
     });
     expect(count).toBe(1);
   });

@@ -46,13 +46,18 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
 
   const ask = async (base: URL, call: GatewayCall, signal: AbortSignal) => {
     const answer = await connect(base.origin).request({
-      ...{ origin: base.origin, path: `${base.pathname.replace(/\/$/, '')}${call.path}`, method: 'POST' },
-      ...{ headers: toHeaders(call), body: call.body, signal },
+      origin: base.origin,
+      path: `${base.pathname.replace(/\/$/, '')}${call.path}`,
+      method: 'POST',
+      headers: toHeaders(call),
+      body: call.body,
+      signal,
     });
     const text = (await readBounded(answer.body, maxAnswerBytes)).toString('utf8');
     const { 'x-assay-evidence-id': evidenceId, 'retry-after': retryAfter } = answer.headers;
     return {
-      ...{ status: answer.statusCode, text },
+      status: answer.statusCode,
+      text,
       evidenceId: typeof evidenceId === 'string' && evidenceForm.test(evidenceId) ? evidenceId : undefined,
       retryAfterS: typeof retryAfter === 'string' && /^\d{1,5}$/.test(retryAfter) ? Number(retryAfter) : undefined,
     };
@@ -88,8 +93,11 @@ const evidenceForm = /^ev_[0-9a-f-]{36}$/;
 
 function toHeaders({ agentId, token, sessionId, traceparent }: GatewayCall): Record<string, string> {
   return {
-    ...{ 'content-type': 'application/json', accept: 'application/json' },
-    ...{ 'x-assay-agent-id': agentId, 'x-assay-session-id': sessionId, traceparent },
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-assay-agent-id': agentId,
+    'x-assay-session-id': sessionId,
+    traceparent,
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   };
 }

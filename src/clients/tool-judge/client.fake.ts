@@ -38,7 +38,11 @@ export function createFakeToolJudge(verdicts: FakeVerdicts = {}): FakeToolJudge 
   const read: FakeToolJudge['read'][number][] = [];
   let count = 0;
   return {
-    ...{ verdicts, begun, ended, read, open: () => held.size },
+    verdicts,
+    begun,
+    ended,
+    read,
+    open: () => held.size,
     async begin(question, options) {
       options.signal.throwIfAborted();
       begun.push(question);
@@ -46,8 +50,11 @@ export function createFakeToolJudge(verdicts: FakeVerdicts = {}): FakeToolJudge 
       const [callId, evidenceId] = [`call_${count}`, `ev_${count}`];
       const said = await verdicts.begin?.(question, options);
       const answer = said ?? {
-        ...{ decision: 'allow' as const, call_id: callId, evidence_id: evidenceId },
-        ...{ arguments: question.arguments, redacted: false },
+        decision: 'allow' as const,
+        call_id: callId,
+        evidence_id: evidenceId,
+        arguments: question.arguments,
+        redacted: false,
       };
       if (answer.decision === 'allow') held.set(answer.call_id, answer.evidence_id);
       return answer;

@@ -40,13 +40,20 @@ const textsShape = Compile(ToolTextsAnswerSchema);
 export function createHttpToolJudge(options: HttpToolJudgeOptions): ToolJudge {
   const { url, token, dispatcher, connections = defaultConnections } = options;
   const http = createJsonHttp({
-    ...{ url, connections, unavailable: 'unavailable', timeoutMs: options.timeoutMs ?? defaultTimeoutMs },
+    url,
+    connections,
+    unavailable: 'unavailable',
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
     ...(token === undefined ? {} : { token }),
     ...(dispatcher === undefined ? {} : { dispatcher }),
   });
   const toCall = (path: string, body: unknown, { traceparent, signal }: JudgeOptions): JsonCall => ({
-    ...{ method: 'POST', path, body, signal, headers: { traceparent } },
+    method: 'POST',
+    path,
+    body,
+    signal,
+    headers: { traceparent },
   });
   return {
     async begin(question, options) {

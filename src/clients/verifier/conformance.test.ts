@@ -43,24 +43,49 @@ const witnessed = {
 const pending = { approval_id: 'apr_1', status: 'pending', expires_at: '2026-01-01T00:00:00Z', url: null, grant: null };
 
 const injected = {
-  ...{ status: 'ready', credential_id: 'scr_1', version: 3, method: 'sidecar', good_for_s: 60 },
-  ...{ headers: [{ name: 'authorization', value: 'Bearer upstream' }], environment: [], client_certificate: null },
-  ...{ scopes_missing: [], connect_url: null },
+  status: 'ready',
+  credential_id: 'scr_1',
+  version: 3,
+  method: 'sidecar',
+  good_for_s: 60,
+  headers: [{ name: 'authorization', value: 'Bearer upstream' }],
+  environment: [],
+  client_certificate: null,
+  scopes_missing: [],
+  connect_url: null,
 };
 
 const anEscalation = (principal: string): EscalationRequest => ({
   binding: {
-    ...{ agent_id: 'clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: null, principal },
-    ...{ endpoint: '/v1/chat/completions', headers_hash: null, request_hash: 'a'.repeat(64), response_hash: null },
-    ...{ policy_set_hash: 'sha256:1', policies: ['p'] },
+    agent_id: 'clerk',
+    workspace_id: 'default',
+    phase: 'request',
+    tool: null,
+    model_id: null,
+    principal,
+    endpoint: '/v1/chat/completions',
+    headers_hash: null,
+    request_hash: 'a'.repeat(64),
+    response_hash: null,
+    policy_set_hash: 'sha256:1',
+    policies: ['p'],
   },
-  ...{ evidence_id: `ev_${'0'.repeat(36)}`, trace_id: 't', session_id: 's', policy_id: 'default' },
-  ...{ reasons: [], claims: [] },
+  evidence_id: `ev_${'0'.repeat(36)}`,
+  trace_id: 't',
+  session_id: 's',
+  policy_id: 'default',
+  reasons: [],
+  claims: [],
 });
 
 const anEvent = (agentId: string): LiveEvent => ({
-  ...{ id: `lev_${'0'.repeat(36)}`, type: 'agent.log', time: '2026-01-01T00:00:00Z', agent_id: agentId },
-  ...{ trace_id: 't', session_id: 's', data: { level: 'info', message: 'hello' } },
+  id: `lev_${'0'.repeat(36)}`,
+  type: 'agent.log',
+  time: '2026-01-01T00:00:00Z',
+  agent_id: agentId,
+  trace_id: 't',
+  session_id: 's',
+  data: { level: 'info', message: 'hello' },
 });
 
 /** A verifier that stores Evidence ending in `good` and refuses the rest. */

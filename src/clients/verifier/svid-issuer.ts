@@ -77,8 +77,12 @@ async function withHttp<T>(
   try {
     return await run(
       createJsonHttp({
-        ...{ url: rules.url, timeoutMs, maxAnswerBytes, unavailable: 'verifier_unavailable' },
-        ...{ dispatcher: connection.dispatcher, ...(token === undefined ? {} : { token }) },
+        url: rules.url,
+        timeoutMs,
+        maxAnswerBytes,
+        unavailable: 'verifier_unavailable',
+        dispatcher: connection.dispatcher,
+        ...(token === undefined ? {} : { token }),
       }),
     );
   } finally {

@@ -13,16 +13,30 @@ const log = createLogger({ service: 'verifier', level: 'silent' });
 const closing: (() => Promise<void>)[] = [];
 const etag = `"${'a'.repeat(64)}"`;
 const tools: AgentTools = {
-  ...{ agent_id: 'clerk', workspace_id: 'default', user_may_speak: null, good_for_s: 60 },
+  agent_id: 'clerk',
+  workspace_id: 'default',
+  user_may_speak: null,
+  good_for_s: 60,
   servers: [
     {
-      ...{ installation_id: 'ins_1', app_id: 'app_1', title: 'CRM', server: 'crm', alias: 'crm', service: 'crm' },
-      ...{ resource: null, auth: { required: false, status: 'not_required', connect_url: null }, quarantined: false },
+      installation_id: 'ins_1',
+      app_id: 'app_1',
+      title: 'CRM',
+      server: 'crm',
+      alias: 'crm',
+      service: 'crm',
+      resource: null,
+      auth: { required: false, status: 'not_required', connect_url: null },
+      quarantined: false,
       target: { kind: 'remote', type: 'streamable-http', url: 'https://crm.example.com/mcp', headers: [] },
       tools: [
         {
-          ...{ name: 'search', definition: { name: 'search', inputSchema: {}, 'x-other': [1] }, hash: 'sha256:1' },
-          ...{ mode: 'available', callable: true, reason: null },
+          name: 'search',
+          definition: { name: 'search', inputSchema: {}, 'x-other': [1] },
+          hash: 'sha256:1',
+          mode: 'available',
+          callable: true,
+          reason: null,
         },
       ],
       blocked: ['delete'],
@@ -30,7 +44,10 @@ const tools: AgentTools = {
   ],
 };
 const reported = {
-  ...{ installation_id: 'ins_1', callable: false, tools_snapshot_hash: null, tools_present_hash: 'sha256:2' },
+  installation_id: 'ins_1',
+  callable: false,
+  tools_snapshot_hash: null,
+  tools_present_hash: 'sha256:2',
 };
 
 afterEach(async () => {

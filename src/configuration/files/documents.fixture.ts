@@ -12,7 +12,8 @@ export function anEnvironment(
   metadata?: EnvironmentDocument['metadata'],
 ): EnvironmentDocument {
   return {
-    ...{ apiVersion: manifests.apiVersion, kind: manifests.environmentKind },
+    apiVersion: manifests.apiVersion,
+    kind: manifests.environmentKind,
     ...(metadata === undefined ? {} : { metadata }),
     spec: { deployment_type: 'model', agents },
   };

@@ -91,7 +91,8 @@ function take(
 ): void {
   if (problems.length >= fileLimits.problems) return;
   const locate = (pointer: string, at: 'key' | 'value'): FilePlace => ({
-    ...{ file, document: whole.number },
+    file,
+    document: whole.number,
     ...whole.locate(`${base}${pointer}`, at),
   });
   if (documents.length === fileLimits.documents) {

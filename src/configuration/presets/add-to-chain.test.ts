@@ -6,7 +6,9 @@ import { askedPhases, resolveChain } from '../chain/resolve-chain.ts';
 import { addToChain, type NeededAuditor } from './add-to-chain.ts';
 
 const auditors = textAuditors.map((definition) => ({
-  ...{ id: definition.id, builtIn: true, port: definition.defaultPort },
+  id: definition.id,
+  builtIn: true,
+  port: definition.defaultPort,
   vocabulary: createAuditor(definition).vocabulary(),
 }));
 const injection: NeededAuditor = { id: 'injection', port: 8090, phases: ['request', 'execution'] };
@@ -65,7 +67,10 @@ describe("a preset's auditors in a chain", () => {
     expect(addition?.added).toEqual(['pii']);
     expect(addition?.chain.items?.map(({ name }) => name)).toEqual(['injection', 'ours', 'pii', 'toxicity']);
     expect(addition?.chain.items?.[2]).toEqual({
-      ...{ name: 'pii', image: 'assay/pii', port: 8091, env: { PII_NAMES: 'false' } },
+      name: 'pii',
+      image: 'assay/pii',
+      port: 8091,
+      env: { PII_NAMES: 'false' },
     });
   });
 

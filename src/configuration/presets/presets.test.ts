@@ -32,7 +32,11 @@ const chain: readonly ChainVocabulary[] = textAuditors.map((definition) => {
 });
 
 const harmless: Record<string, unknown> = {
-  ...{ injection_risk: 0, invisible_chars: false, pii_found: false, pii_types: [], secret_leaked: false },
+  injection_risk: 0,
+  invisible_chars: false,
+  pii_found: false,
+  pii_types: [],
+  secret_leaked: false,
   toxic_content: 0,
 };
 const engineOf = (auditor: PresetAuditor, tier: Tier) =>

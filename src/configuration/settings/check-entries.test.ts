@@ -7,7 +7,10 @@ import { findValueProblem, isSameValue } from './check-value.ts';
 import { findSetting, toConfigurable, toSettingTable } from './setting-table.ts';
 
 const define = (definition: Partial<SettingDefinition>): SettingDefinition => ({
-  ...{ key: 'x', label: 'X', type: 'number', default: null },
+  key: 'x',
+  label: 'X',
+  type: 'number',
+  default: null,
   ...definition,
 });
 
@@ -82,10 +85,12 @@ describe('a key of several methods of an auditor', () => {
   it('is the one parameter of its variable: the score and its detection change together', () => {
     const value = { value: 0.9, enforced: true };
     expect(written('injection', { threshold: value })).toEqual({
-      ...{ 'injection_risk.threshold': value, 'injection_detected.threshold': value },
+      'injection_risk.threshold': value,
+      'injection_detected.threshold': value,
     });
     expect(written('toxicity', { threshold: value })).toEqual({
-      ...{ 'toxic_content.threshold': value, 'toxicity_exceeded.threshold': value },
+      'toxic_content.threshold': value,
+      'toxicity_exceeded.threshold': value,
     });
   });
 

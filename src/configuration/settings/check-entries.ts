@@ -88,7 +88,9 @@ function toUnknown({ auditorId, settings }: SettingTable, name: string, nearest:
   const hint = nearest === undefined ? describeKnown(settings) : `; did you mean ${nearest}?`;
   const message = `${auditorId} has no setting ${name}${hint}`;
   return {
-    ...{ reason: 'setting_unknown', pointer: toPointer(name), message },
+    reason: 'setting_unknown',
+    pointer: toPointer(name),
+    message,
     ...(nearest === undefined ? {} : { suggestion: nearest }),
   };
 }

@@ -49,17 +49,20 @@ export const ApplyAnswerSchema = Type.Object(
     $id: 'ApplyAnswer',
     examples: [
       {
-        ...{ dry_run: false, changed: true, revision: 12, errors: [], warnings: [] },
+        dry_run: false,
+        changed: true,
+        revision: 12,
+        errors: [],
+        warnings: [],
         totals: { created: 0, updated: 1, unchanged: 1, removed: 0, refused: 0 },
         objects: [
           {
-            ...{
-              kind: 'auditor_settings',
-              name: 'injection',
-              scope: { level: 'workspace', id: 'support' },
-              document: 0,
-            },
-            ...{ pointer: '/spec/defaults/auditorSettings/injection', result: 'updated' },
+            kind: 'auditor_settings',
+            name: 'injection',
+            scope: { level: 'workspace', id: 'support' },
+            document: 0,
+            pointer: '/spec/defaults/auditorSettings/injection',
+            result: 'updated',
             diff: [{ pointer: '/settings/injection_risk.threshold', before: { value: 0.8 }, after: { value: 0.7 } }],
           },
         ],

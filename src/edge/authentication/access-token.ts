@@ -39,7 +39,11 @@ export interface TokenUse {
 /** The rules of a model gateway. */
 export const modelGatewayUse: TokenUse = {
   audience: ({ audience }) => audience,
-  ...{ name: 'gateways', scopes: ['gateway:call'], needsScope: true, takesPeople: false, takesBound: false },
+  name: 'gateways',
+  scopes: ['gateway:call'],
+  needsScope: true,
+  takesPeople: false,
+  takesBound: false,
 };
 
 /** The state that a token is checked against. */
@@ -119,8 +123,10 @@ const AgentClaimsSchema = Type.Object({ agent_id: Type.String(), agent_epoch: Ty
 const grantId = Type.String({ minLength: 1, maxLength: 200 });
 const person = Type.String({ pattern: '^usr_[A-Za-z0-9_-]{1,124}$' });
 const PersonClaimsSchema = Type.Object({
-  ...{ sub: person, grant_id: grantId },
-  ...{ agent_id: Type.Optional(Type.Never()), agent_epoch: Type.Optional(Type.Never()) },
+  sub: person,
+  grant_id: grantId,
+  agent_id: Type.Optional(Type.Never()),
+  agent_epoch: Type.Optional(Type.Never()),
 });
 const DelegatedClaimsSchema = Type.Object({
   sub: person,

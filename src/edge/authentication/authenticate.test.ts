@@ -19,9 +19,17 @@ const agent = { id: 'clerk', workspace_id: 'sales', audit_mode: 'enforce' as con
 const access_tokens = { issuer, audience, keys: [signer.key] };
 
 const claims = {
-  ...{ iss: issuer, sub: 'spiffe://test/agent/clerk', aud: audience, client_id: 'oc_1', jti: 'token-1' },
-  ...{ scope: 'gateway:call', exp: start / 1000 + 300, iat: start / 1000, org_id: 'default' },
-  ...{ agent_id: 'clerk', agent_epoch: 3 },
+  iss: issuer,
+  sub: 'spiffe://test/agent/clerk',
+  aud: audience,
+  client_id: 'oc_1',
+  jti: 'token-1',
+  scope: 'gateway:call',
+  exp: start / 1000 + 300,
+  iat: start / 1000,
+  org_id: 'default',
+  agent_id: 'clerk',
+  agent_epoch: 3,
 };
 const aToken = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   signer.sign({ ...claims, ...change }, { typ: 'at+jwt', ...header });
@@ -42,7 +50,11 @@ function open(change: Partial<ConfigBundle> | null = {}, isFollowing = true) {
   const publish = (next: Partial<ConfigBundle>) => publishExactly({ agents: [agent], access_tokens, ...next });
   if (change !== null) publish(change);
   const authentication = createGatewayAuthentication({
-    ...{ index: () => index, orgId: 'default', trustDomain: 'test', isFollowing, clock: { now: () => now } },
+    index: () => index,
+    orgId: 'default',
+    trustDomain: 'test',
+    isFollowing,
+    clock: { now: () => now },
   });
   /** The caller, or the text of the refusal with its code. */
   const ask = (credential: string) => {
@@ -106,8 +118,15 @@ describe('an access token', () => {
   it('of an active agent represents it', () => {
     for (const change of [{}, { aud: ['x', audience] }, { scope: 'openid assay:full' }]) {
       expect(open().ask(aToken(change))).toMatchObject({
-        ...{ user: 'clerk', agentId: 'clerk', authentication: 'oauth', credentialId: 'token-1', kind: 'agent' },
-        ...{ role: 'agent', scopes: ['gateway:call'], isDeployment: false, organisation: 'default' },
+        user: 'clerk',
+        agentId: 'clerk',
+        authentication: 'oauth',
+        credentialId: 'token-1',
+        kind: 'agent',
+        role: 'agent',
+        scopes: ['gateway:call'],
+        isDeployment: false,
+        organisation: 'default',
       });
     }
     expect(open().ask(aToken({}, { typ: 'application/AT+JWT' }))).toMatchObject({ user: 'clerk' });

@@ -97,7 +97,15 @@ export function createGatewayAuthentication(options: AuthenticationOptions): Gat
     }
     const { tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut } = now;
     const reading = readAccessToken(credential, {
-      ...{ tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut, orgId, trustDomain, nowMs, use },
+      tokens,
+      endedGrants,
+      revokedTokens,
+      endedGrantsCut,
+      revokedTokensCut,
+      orgId,
+      trustDomain,
+      nowMs,
+      use,
       agent: (id) => held?.agent(id),
     });
     if (reading.kind === 'foreign') return undefined;
@@ -127,7 +135,11 @@ function toBook(index: BundleIndex | undefined): Book {
   for (const key of index?.bundle.api_keys ?? []) keys.set(key.sha256, key);
   const { access_tokens: tokens, ended_grants: grants = [], revoked_tokens: revoked = [] } = index?.bundle ?? {};
   return {
-    ...{ index, keys, holders: new Map(), tokens, checked: new Map() },
+    index,
+    keys,
+    holders: new Map(),
+    tokens,
+    checked: new Map(),
     endedGrants: new Set(grants.map(({ id }) => id)),
     revokedTokens: new Set(revoked.map(({ jti }) => jti)),
     endedGrantsCut: index?.bundle.ended_grants_cut,
@@ -146,8 +158,13 @@ const least = { role: 'agent', isDeployment: false } as const;
 function toKeyCaller(key: BundleApiKey, organisation: string, { scopes }: TokenUse): Caller {
   const { id, agent_id: agentId, workspace_id: workspaceId } = key;
   return {
-    ...{ user: agentId ?? id, kind: agentId === undefined ? 'person' : 'agent', ...least, scopes, organisation },
-    ...{ authentication: 'api_key', credentialId: id },
+    user: agentId ?? id,
+    kind: agentId === undefined ? 'person' : 'agent',
+    ...least,
+    scopes,
+    organisation,
+    authentication: 'api_key',
+    credentialId: id,
     ...(agentId === undefined ? {} : { agentId }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
   };
@@ -156,7 +173,12 @@ function toKeyCaller(key: BundleApiKey, organisation: string, { scopes }: TokenU
 function toTokenCaller(token: SoundToken, organisation: string): Caller {
   const { holder, tokenId, clientId, onBehalfOf, grantId, scopes } = token;
   return {
-    ...{ user: holder.id, kind: holder.kind, ...least, organisation, authentication: 'oauth', credentialId: tokenId },
+    user: holder.id,
+    kind: holder.kind,
+    ...least,
+    organisation,
+    authentication: 'oauth',
+    credentialId: tokenId,
     scopes,
     ...(holder.kind === 'agent' ? { agentId: holder.id } : {}),
     ...(clientId === undefined ? {} : { clientId }),

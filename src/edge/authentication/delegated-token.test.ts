@@ -16,13 +16,24 @@ const anAgent = (id: string, change: object = {}) => {
 };
 const agents = [anAgent('clerk'), anAgent('helper', { agent_epoch: 7 }), anAgent('scout')];
 const actorOf = (agent: string, act?: unknown, change: object = {}) => ({
-  ...{ sub: `spiffe://test/agent/${agent}`, iss: issuer, sub_profile: 'ai_agent' },
+  sub: `spiffe://test/agent/${agent}`,
+  iss: issuer,
+  sub_profile: 'ai_agent',
   ...(act === undefined ? {} : { act }),
   ...change,
 });
 const claims = {
-  ...{ iss: issuer, sub: 'usr_ada', aud: audience, client_id: 'oc_1', jti: 'dtk_1', scope: 'gateway:call' },
-  ...{ exp: start / 1000 + 300, iat: start / 1000, org_id: 'default', grant_id: 'dgr_1', agent_epoch: 3 },
+  iss: issuer,
+  sub: 'usr_ada',
+  aud: audience,
+  client_id: 'oc_1',
+  jti: 'dtk_1',
+  scope: 'gateway:call',
+  exp: start / 1000 + 300,
+  iat: start / 1000,
+  org_id: 'default',
+  grant_id: 'dgr_1',
+  agent_epoch: 3,
   act: actorOf('clerk'),
 };
 const aToken = (change: object = {}) => signer.sign({ ...claims, ...change }, { typ: 'at+jwt' });
@@ -34,7 +45,11 @@ function open(change: Partial<ConfigBundle> = {}, orgId = 'default') {
   };
   publish(change);
   const authentication = createGatewayAuthentication({
-    ...{ index: () => index, orgId, trustDomain: 'test', isFollowing: true, clock: { now: () => start } },
+    index: () => index,
+    orgId,
+    trustDomain: 'test',
+    isFollowing: true,
+    clock: { now: () => start },
   });
   const ask = (credential: string) => {
     try {
@@ -50,8 +65,15 @@ function open(change: Partial<ConfigBundle> = {}, orgId = 'default') {
 describe('a token of an agent that acts for a person', () => {
   it('represents the agent, and names the person and the consent', () => {
     expect(open().ask(aToken())).toEqual({
-      ...{ user: 'clerk', agentId: 'clerk', kind: 'agent', role: 'agent', scopes: ['gateway:call'] },
-      ...{ isDeployment: false, organisation: 'default', authentication: 'oauth', credentialId: 'dtk_1' },
+      user: 'clerk',
+      agentId: 'clerk',
+      kind: 'agent',
+      role: 'agent',
+      scopes: ['gateway:call'],
+      isDeployment: false,
+      organisation: 'default',
+      authentication: 'oauth',
+      credentialId: 'dtk_1',
       clientId: 'oc_1',
       onBehalfOf: { user: 'usr_ada', grantId: 'dgr_1' },
     });

@@ -27,10 +27,20 @@ afterEach(async () => {
 
 async function follow(verifier: ConfigVerifier): Promise<BundleFollower> {
   follower = await followBundle({
-    ...{ gatewayId: 'gw', orgId: 'default', verifier: verifier.client, pinnedKeys: undefined, maxLagMs, registry },
-    ...{ dataDir: await openDataDir(folder), keptFile: 'gateway-config.json', build: 'test', random: () => 0 },
+    gatewayId: 'gw',
+    orgId: 'default',
+    verifier: verifier.client,
+    pinnedKeys: undefined,
+    maxLagMs,
+    registry,
+    dataDir: await openDataDir(folder),
+    keptFile: 'gateway-config.json',
+    build: 'test',
+    random: () => 0,
     user: {
-      ...{ index: () => undefined, problems: () => [], profiles: () => 0 },
+      index: () => undefined,
+      problems: () => [],
+      profiles: () => 0,
       replaceBundle: async () => {},
       denyUntilBundle: () => {},
     },

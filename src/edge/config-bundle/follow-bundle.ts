@@ -86,8 +86,11 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const metrics = addBundleMetrics(options.registry, () => {
     const { revision, standing_revision: standingRevision, age_s: ageS, problems } = state();
     return {
-      ...{ revision: revision ?? -1, standingRevision: standingRevision ?? -1, ageS: ageS ?? 0 },
-      ...{ problems: problems.length, profiles: user.profiles() },
+      revision: revision ?? -1,
+      standingRevision: standingRevision ?? -1,
+      ageS: ageS ?? 0,
+      problems: problems.length,
+      profiles: user.profiles(),
       lagS: (clock.now() - (lagSince(following) ?? clock.now())) / 1000,
       revokedAuditors: problems.filter(({ reason }) => reason === 'auditor_revoked').length,
     };
@@ -102,12 +105,20 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const stopping = new AbortController();
   const asked = [
     toAsking(options, {
-      ...{ following, followed: following, holder: bundle, name: 'configuration' },
-      ...{ poll: verifier.configBundle, firstKeys: verifier.publicKeys },
+      following,
+      followed: following,
+      holder: bundle,
+      name: 'configuration',
+      poll: verifier.configBundle,
+      firstKeys: verifier.publicKeys,
     }),
     toAsking(options, {
-      ...{ following, followed: following.standing, holder: standing, name: 'standing' },
-      ...{ poll: verifier.configStanding, firstKeys: verifier.publicKeys },
+      following,
+      followed: following.standing,
+      holder: standing,
+      name: 'standing',
+      poll: verifier.configStanding,
+      firstKeys: verifier.publicKeys,
     }),
   ];
   const atStart = AbortSignal.any([stopping.signal, AbortSignal.timeout(startWithinMs)]);
@@ -138,14 +149,27 @@ function createHolders(
   const together = applyTogether(user);
   return {
     bundle: createDocumentHolder<SoundBundle>({
-      ...{ ...options, keyring, keptFile, name: 'configuration', judge: judgeBundle, act: together.bundle },
-      ...{ metrics: metrics.bundle, followed: following, denyUntil: user.denyUntilBundle },
+      ...options,
+      keyring,
+      keptFile,
+      name: 'configuration',
+      judge: judgeBundle,
+      act: together.bundle,
+      metrics: metrics.bundle,
+      followed: following,
+      denyUntil: user.denyUntilBundle,
       documentOf: ({ bundle }) => bundle,
       onTaken: () => noteProgress(following, 'bundle', clock.now()),
     }),
     standing: createDocumentHolder<SoundStanding>({
-      ...{ ...options, keyring, name: 'standing', judge: judgeStanding, act: together.standing },
-      ...{ metrics: metrics.standing, followed: following.standing, denyUntil: together.denyUntilStanding },
+      ...options,
+      keyring,
+      name: 'standing',
+      judge: judgeStanding,
+      act: together.standing,
+      metrics: metrics.standing,
+      followed: following.standing,
+      denyUntil: together.denyUntilStanding,
       keptFile: keptFile.replace(/config\.json$/, 'standing.json'),
       documentOf: ({ standing }) => standing,
       onTaken: () => noteProgress(following, 'standing', clock.now()),
@@ -168,7 +192,9 @@ function toAsking<Sound extends SoundDocument>(
   const { followed, holder, name } = asked;
   let isSaid = false;
   return {
-    ...{ clock, sleep, random },
+    clock,
+    sleep,
+    random,
     async ask(waitS, signal) {
       const { held, refused } = followed;
       const kept = refused !== undefined && clock.now() - refused.atMs < refusedForMs ? refused : undefined;

@@ -13,7 +13,9 @@ function aWatch() {
   const state = { health: healthy, isAway: false, version: '1.0.0', asked: 0, inProgress: 0, most: 0, claims: 0 };
   const registry = new Registry();
   const watch = createAuditorHealth({
-    ...{ everyMs: 5_000, registry, random: () => 0.5 },
+    everyMs: 5_000,
+    registry,
+    random: () => 0.5,
     after(ms, call) {
       const entry = { ms, call };
       waiting.push(entry);

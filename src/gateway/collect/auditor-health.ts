@@ -95,7 +95,12 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
     watch(name, client) {
       if (everyMs === 0) return client;
       const entry: Watched = {
-        ...{ name, known: undefined, refused: undefined, silent: 0, newVersion: undefined, askedFor: undefined },
+        name,
+        known: undefined,
+        refused: undefined,
+        silent: 0,
+        newVersion: undefined,
+        askedFor: undefined,
       };
       const stop = keepAsking(entry, client);
       const watching: AuditorClient = {

@@ -5,7 +5,11 @@ import { settleInstances, toContextSettings, toMemberSettings } from './member-s
 
 const list = [{ key: 'threshold', type: 'number' as const, default: 0.8 }];
 const entry = (name: string, settings = list) => ({
-  ...{ name, type: 'score_normalized' as const, description: '', value_schema: {}, settings },
+  name,
+  type: 'score_normalized' as const,
+  description: '',
+  value_schema: {},
+  settings,
 });
 const vocabulary = { vocabulary: [entry('one'), entry('two'), entry('three', [])] };
 const values = (change: Partial<AuditorValues> = {}): AuditorValues => ({

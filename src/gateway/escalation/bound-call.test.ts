@@ -5,8 +5,13 @@ import { toEndpoint } from './bound-call.ts';
 
 const hashOf = (headers: Record<string, string>, upstreamKey?: string) => {
   const { headers: upstreamHeaders } = toUpstreamHeaders({
-    ...{ headers, upstreamKey, traceparent: '00-1', credentialStyle: 'bearer', isOurs: (text) => text === 'ours' },
-    ...{ isStream: false, moreNames: ['x-router-target'] },
+    headers,
+    upstreamKey,
+    traceparent: '00-1',
+    credentialStyle: 'bearer',
+    isOurs: (text) => text === 'ours',
+    isStream: false,
+    moreNames: ['x-router-target'],
   });
   return toEndpoint({ path: '/v1/messages', upstreamHeaders, clientHeaders: headers }).headersHash;
 };

@@ -7,13 +7,26 @@ import { readGrant } from './check-grant.ts';
 const nowMs = 1_800_000_000_000;
 const signer = createBundleSigner();
 const expected = {
-  ...{ keys: [createBundleSigner().key, signer.key], orgId: 'default', gatewayId: 'local', approvalId: 'apr_1', nowMs },
-  ...{ evidenceId: 'ev_1', bindingHash: 'a'.repeat(64) },
+  keys: [createBundleSigner().key, signer.key],
+  orgId: 'default',
+  gatewayId: 'local',
+  approvalId: 'apr_1',
+  nowMs,
+  evidenceId: 'ev_1',
+  bindingHash: 'a'.repeat(64),
 };
 const grant: ApprovalGrant = {
-  ...{ iss: 'https://verifier.test', iat: nowMs / 1000, exp: nowMs / 1000 + 60, org_id: 'default' },
-  ...{ gateway_id: 'local', evidence_id: 'ev_1', approval_id: 'apr_1', binding_hash: 'a'.repeat(64) },
-  ...{ approvers: ['usr_ada'], risk: 'low', approved_at: '2027-01-15T07:00:00Z' },
+  iss: 'https://verifier.test',
+  iat: nowMs / 1000,
+  exp: nowMs / 1000 + 60,
+  org_id: 'default',
+  gateway_id: 'local',
+  evidence_id: 'ev_1',
+  approval_id: 'apr_1',
+  binding_hash: 'a'.repeat(64),
+  approvers: ['usr_ada'],
+  risk: 'low',
+  approved_at: '2027-01-15T07:00:00Z',
   approved_until: '2027-01-15T08:05:00Z',
 };
 const jws = signer.sign(grant, { typ: approvalGrantType });

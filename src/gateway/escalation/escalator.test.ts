@@ -12,28 +12,67 @@ import { createEscalator } from './escalator.ts';
 import { previewOf } from './preview.ts';
 
 const caller: Caller = {
-  ...{ user: 'local', kind: 'operator', role: 'operator', organisation: 'default', authentication: 'loopback' },
-  ...{ scopes: 'all', isDeployment: false },
+  user: 'local',
+  kind: 'operator',
+  role: 'operator',
+  organisation: 'default',
+  authentication: 'loopback',
+  scopes: 'all',
+  isDeployment: false,
 };
 const judged: JudgedPhase = {
-  ...{ phase: 'request', results: [], durationMs: 1 },
+  phase: 'request',
+  results: [],
+  durationMs: 1,
   decision: {
-    ...{ decision: 'deny', reasons: ['ask'], obligations: ['escalate'], redact: [], messages: [], warnings: [] },
-    ...{ errors: [], ignoredMissing: [], frameworks: [], controls: [], policyId: 'p', policyVersion: 'v' },
-    ...{ policySetHash: 'sha256:1', schemaHash: 's', engineVersion: 'e', cached: false },
+    decision: 'deny',
+    reasons: ['ask'],
+    obligations: ['escalate'],
+    redact: [],
+    messages: [],
+    warnings: [],
+    errors: [],
+    ignoredMissing: [],
+    frameworks: [],
+    controls: [],
+    policyId: 'p',
+    policyVersion: 'v',
+    policySetHash: 'sha256:1',
+    schemaHash: 's',
+    engineVersion: 'e',
+    cached: false,
   },
 };
 const exchange: Exchange = {
   identity: {
-    ...{ agentId: 'clerk', workspaceId: 'default', sessionId: 's', traceId: 't', traceparent: 'p' },
-    ...{ authentication: 'loopback', mode: 'enforce' },
+    agentId: 'clerk',
+    workspaceId: 'default',
+    sessionId: 's',
+    traceId: 't',
+    traceparent: 'p',
+    authentication: 'loopback',
+    mode: 'enforce',
   },
-  ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: 'a'.repeat(64), modelId: 'm', tool: null, judged: [judged] },
-  ...{ uninspected: [], features: [], responseHash: null, streamMode: 'none' },
+  evidenceId: 'ev_1',
+  startedMs: 0,
+  requestHash: 'a'.repeat(64),
+  modelId: 'm',
+  tool: null,
+  judged: [judged],
+  uninspected: [],
+  features: [],
+  responseHash: null,
+  streamMode: 'none',
 };
 const phase = (policies: readonly { id: string }[]) => ({
-  ...{ exchange, judged, caller, escalation: { policies }, data: { input: 'x' } },
-  ...{ at: { endpoint: '/v1/messages', headersHash: null }, requestHash: 'a'.repeat(64), responseHash: null },
+  exchange,
+  judged,
+  caller,
+  escalation: { policies },
+  data: { input: 'x' },
+  at: { endpoint: '/v1/messages', headersHash: null },
+  requestHash: 'a'.repeat(64),
+  responseHash: null,
 });
 
 describe('an escalator', () => {
@@ -49,8 +88,13 @@ describe('an escalator', () => {
           return answer();
         },
       },
-      ...{ keys: () => [createBundleSigner().key], gatewayId: 'gw', orgId: 'default', previewChars: 0, sleep },
-      ...{ clock: { now: () => 0 }, log: createLogger({ service: 'test', level: 'silent' }) },
+      keys: () => [createBundleSigner().key],
+      gatewayId: 'gw',
+      orgId: 'default',
+      previewChars: 0,
+      sleep,
+      clock: { now: () => 0 },
+      log: createLogger({ service: 'test', level: 'silent' }),
     });
     return { escalate, asked };
   };
@@ -64,7 +108,9 @@ describe('an escalator', () => {
     const slept: number[] = [];
     const sleep = async (ms: number) => void slept.push(ms);
     expect(await open(() => late, sleep).escalate(one)).toMatchObject({
-      ...{ status: 'unverifiable', reason: 'approval_unverifiable', nextAction: 'retry' },
+      status: 'unverifiable',
+      reason: 'approval_unverifiable',
+      nextAction: 'retry',
     });
     expect(slept).toEqual([5_000]);
     fail(new Error('too late'));

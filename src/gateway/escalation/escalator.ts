@@ -59,8 +59,13 @@ export function createEscalator(options: EscalatorOptions): Escalator {
     }
     if (answer.status !== 'approved') return notApproved(answer);
     const reading = readGrant(answer.grant ?? '', {
-      ...{ keys: keys(), orgId, gatewayId, bindingHash, nowMs: clock.now() },
-      ...{ evidenceId: exchange.evidenceId, approvalId: answer.approval_id },
+      keys: keys(),
+      orgId,
+      gatewayId,
+      bindingHash,
+      nowMs: clock.now(),
+      evidenceId: exchange.evidenceId,
+      approvalId: answer.approval_id,
     });
     if (!reading.ok) {
       log.error({ ...told, problem: reading.detail }, 'the verifier answered approved, but its grant is invalid');
@@ -68,9 +73,13 @@ export function createEscalator(options: EscalatorOptions): Escalator {
     }
     const { grant } = reading;
     return {
-      ...{ status: 'approved', id: grant.approval_id, expiresAt: grant.approved_until, url: toPageUrl(answer.url) },
+      status: 'approved',
+      id: grant.approval_id,
+      expiresAt: grant.approved_until,
+      url: toPageUrl(answer.url),
       // Reported only where the policies deny in spite of the approval.
-      ...{ reason: 'policy_denied', nextAction: 'none' },
+      reason: 'policy_denied',
+      nextAction: 'none',
       fact: {
         id: grant.approval_id,
         approvers: grant.approvers,

@@ -3,7 +3,9 @@ import { createKeptAnswers, type KeptAnswer, maxKeptBytes, overhead } from './ke
 
 const answer = (bytes: number, agentId = 'clerk'): KeptAnswer => ({
   body: { kind: 'stream', body: new Uint8Array(bytes) },
-  ...{ agentId, evidenceId: 'ev_1', asked: undefined },
+  agentId,
+  evidenceId: 'ev_1',
+  asked: undefined,
 });
 
 function open(maxTotalBytes?: number) {

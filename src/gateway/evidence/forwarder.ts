@@ -206,8 +206,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       if (nap?.kind === 'idle') nap.controller.abort();
     },
     state: () => ({
-      ...{ nextSeq, backlog: Math.max(0, chain.size() - nextSeq) },
-      ...{ refused: refusals.count(), refusedReceipts, connected, problem },
+      nextSeq,
+      backlog: Math.max(0, chain.size() - nextSeq),
+      refused: refusals.count(),
+      refusedReceipts,
+      connected,
+      problem,
     }),
     flush(signal) {
       const upTo = chain.size();

@@ -6,7 +6,9 @@ import type { ForwarderState } from './forwarder.ts';
 export function addForwardingMetrics(registry: Registry, state: () => ForwarderState): void {
   const add = (name: string, help: string, value: (now: ForwarderState) => number): void => {
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         this.set(value(state()));
       },

@@ -56,7 +56,9 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
   let attestation = options.identity.keyAttestation;
   const registration = createKeyRegistration(options);
   const standing = watchKeyStanding({
-    ...{ verifier, log, sleep },
+    verifier,
+    log,
+    sleep,
     current: () => attestation,
     onRevoked: options.onKeyRevoked,
   });
@@ -75,9 +77,7 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     log,
     onRevoked: standing.suspect,
   });
-  const forwarder = await startForwarder({
-    ...{ chain, verifier, keys: registration, refusals, dataDir, log, clock, sleep },
-  });
+  const forwarder = await startForwarder({ chain, verifier, keys: registration, refusals, dataDir, log, clock, sleep });
   return {
     forwarder,
     refused: store.list,

@@ -6,10 +6,24 @@ const hash = 'a'.repeat(64);
 
 function anEntry(seq: number, jws = `jws-${seq}`) {
   const record: ReceiptRecord = {
-    ...{ v: 1, chain_id: 'chain', seq, prev_hash: hash, ts: '2026-01-01T00:00:00.000Z', kind: 'receipt' },
-    ...{ attestation_hash: `sha256:${hash}`, request_hash: hash, response_hash: hash, claims_hash: hash },
-    ...{ tool: null, verdict: 'allow', latency_ms: 1, cedar_decision: 'allow', cedar_policy_hash: hash },
-    ...{ auditor_ids: [], claim_count: 0, evidence_hash: hash },
+    v: 1,
+    chain_id: 'chain',
+    seq,
+    prev_hash: hash,
+    ts: '2026-01-01T00:00:00.000Z',
+    kind: 'receipt',
+    attestation_hash: `sha256:${hash}`,
+    request_hash: hash,
+    response_hash: hash,
+    claims_hash: hash,
+    tool: null,
+    verdict: 'allow',
+    latency_ms: 1,
+    cedar_decision: 'allow',
+    cedar_policy_hash: hash,
+    auditor_ids: [],
+    claim_count: 0,
+    evidence_hash: hash,
   };
   return { record, signature: new Uint8Array(64).fill(seq), jws };
 }

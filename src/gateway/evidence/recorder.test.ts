@@ -78,7 +78,11 @@ async function start(change: { attestationHash?: () => string } = {}) {
   };
   const told: number[] = [];
   const recorder = createRecorder({
-    ...{ keys, chain, issuer, clock: systemClock, randomBytes },
+    keys,
+    chain,
+    issuer,
+    clock: systemClock,
+    randomBytes,
     onRecorded: ({ record }) => told.push(record.seq),
   });
   return { recorder, chain, asked, suspected, state, told };

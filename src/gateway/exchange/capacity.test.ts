@@ -15,7 +15,9 @@ const failed = (name: string, code: string): MemberResult => ({
   plan: {
     settingsId: 'a',
     member: {
-      ...{ item: { name, image: name, port: 1 }, boundary: 'attested', vocabulary: undefined },
+      item: { name, image: name, port: 1 },
+      boundary: 'attested',
+      vocabulary: undefined,
       client: {
         transport: 'local',
         health: () => Promise.reject(new Error('not asked')),
@@ -24,25 +26,41 @@ const failed = (name: string, code: string): MemberResult => ({
         close: async () => {},
       },
     },
-    ...{ auditorId: name, version: '1', phases: new Set(['request'] as const), skip: false, instances: [] },
+    auditorId: name,
+    version: '1',
+    phases: new Set(['request'] as const),
+    skip: false,
+    instances: [],
     expected: new Map(),
   },
-  ...{ status: code === 'TIMEOUT' ? 'late' : 'failed', durationMs: 1, claims: [], error: { code, message: 'm' } },
+  status: code === 'TIMEOUT' ? 'late' : 'failed',
+  durationMs: 1,
+  claims: [],
+  error: { code, message: 'm' },
 });
 
 function anExchange(codes: Readonly<Record<string, string>>, values: Readonly<Record<string, unknown>>): Exchange {
   const results = Object.entries(codes).map(([name, code]) => failed(name, code));
   const decision = engine.decide(
     aRequest({
-      ...{ values: { pii_found: undefined, secret_leaked: undefined, ...values }, phase: 'request' },
+      values: { pii_found: undefined, secret_leaked: undefined, ...values },
+      phase: 'request',
       auditors: ['pii', 'secrets'].map((item) => ({ item, status: codes[item] === undefined ? 'ok' : 'failed' })),
     }),
   );
   const names = { agentId: 'a', workspaceId: 'w', sessionId: 's', traceId: 't', traceparent: 'p' };
   return {
     identity: { ...names, authentication: 'loopback', mode: 'enforce' },
-    ...{ evidenceId: 'ev', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [], features: [] },
-    ...{ judged: [{ phase: 'request', results, decision, durationMs: 1 }], responseHash: null, streamMode: 'none' },
+    evidenceId: 'ev',
+    startedMs: 0,
+    requestHash: '',
+    modelId: null,
+    tool: null,
+    uninspected: [],
+    features: [],
+    judged: [{ phase: 'request', results, decision, durationMs: 1 }],
+    responseHash: null,
+    streamMode: 'none',
   };
 }
 

@@ -36,7 +36,8 @@ export function markCapacity(exchange: Exchange): boolean {
 /** The same as an error, for answers without a form of their own for it. */
 export function overloaded({ evidenceId }: Pick<Exchange, 'evidenceId'>): AppError {
   return new AppError('overloaded', 'the auditors have no capacity', {
-    ...{ detail: capacityMessage, retryAfterS: capacityRetryS },
+    detail: capacityMessage,
+    retryAfterS: capacityRetryS,
     extensions: { evidence_id: evidenceId, reasons: [capacityReason] },
   });
 }

@@ -15,11 +15,21 @@ const judge = (phase: 'request' | 'response', pii_found: boolean): JudgedPhase =
 
 const anExchange = (mode: AuditMode, judged: JudgedPhase[], overruled?: string): Exchange => ({
   identity: {
-    ...{ agentId: 'a', workspaceId: 'w', sessionId: 's', traceId: 't', traceparent: 'p' },
+    agentId: 'a',
+    workspaceId: 'w',
+    sessionId: 's',
+    traceId: 't',
+    traceparent: 'p',
     authentication: 'loopback',
     mode,
   },
-  ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [], features: [] },
+  evidenceId: 'ev_1',
+  startedMs: 0,
+  requestHash: '',
+  modelId: null,
+  tool: null,
+  uninspected: [],
+  features: [],
   judged,
   responseHash: null,
   streamMode: 'none',

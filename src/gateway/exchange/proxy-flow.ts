@@ -283,8 +283,13 @@ export function denialInfo(exchange: Exchange): RefusalInfo {
 function capacityInfo(exchange: Exchange): RefusalInfo {
   const { evidenceId, identity } = exchange;
   return {
-    ...{ status: 503, code: 'overloaded', message: capacityMessage, retryAfterS: capacityRetryS },
-    ...{ reasons: decisionReasons(exchange), evidenceId, traceId: identity.traceId },
+    status: 503,
+    code: 'overloaded',
+    message: capacityMessage,
+    retryAfterS: capacityRetryS,
+    reasons: decisionReasons(exchange),
+    evidenceId,
+    traceId: identity.traceId,
   };
 }
 

@@ -41,8 +41,12 @@ export function aRelay(
     isGone ||= options.leavesAt?.(text) ?? false;
     const isDenied = options.denies?.(text) ?? false;
     return {
-      ...{ passed: !isDenied, decision: isDenied ? 'deny' : 'allow', judged: [] },
-      ...{ spans: [], fresh: text.slice(overlap), isRedacted: false },
+      passed: !isDenied,
+      decision: isDenied ? 'deny' : 'allow',
+      judged: [],
+      spans: [],
+      fresh: text.slice(overlap),
+      isRedacted: false,
     };
   };
   const write = async (written: readonly string[]): Promise<void> => {

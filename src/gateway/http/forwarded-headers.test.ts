@@ -6,8 +6,13 @@ import { parseForwardedNames, toClientHeaders, toUpstreamHeaders } from './forwa
 
 const sent = (headers: IncomingHttpHeaders, moreNames: readonly string[] = []) =>
   toUpstreamHeaders({
-    ...{ headers, moreNames, traceparent: '00-a-b-01', isStream: false, upstreamKey: undefined },
-    ...{ credentialStyle: 'bearer', isOurs: (text) => text === 'ours' },
+    headers,
+    moreNames,
+    traceparent: '00-a-b-01',
+    isStream: false,
+    upstreamKey: undefined,
+    credentialStyle: 'bearer',
+    isOurs: (text) => text === 'ours',
   });
 
 describe('headers for the model server', () => {
@@ -76,7 +81,9 @@ describe('headers for the model server', () => {
 
   it("contain the client's credential, and none of ours", () => {
     expect(sent({ authorization: 'Bearer sk-1', 'x-api-key': 'k', 'api-key': 'a' }).headers).toMatchObject({
-      ...{ authorization: 'Bearer sk-1', 'x-api-key': 'k', 'api-key': 'a' },
+      authorization: 'Bearer sk-1',
+      'x-api-key': 'k',
+      'api-key': 'a',
     });
     expect(sent({ authorization: 'Bearer ours' }).headers).not.toHaveProperty('authorization');
     expect(sent({ 'openai-project': `assay_key_${'a'.repeat(43)}` }).headers).not.toHaveProperty('openai-project');

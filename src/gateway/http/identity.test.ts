@@ -6,8 +6,13 @@ import { createDenyingState } from '../state/active-state.ts';
 import { type IdentityOptions, identifyAs, readServedWorkspaces } from './identity.ts';
 
 const caller: Caller = {
-  ...{ user: 'local', kind: 'operator', role: 'operator', organisation: 'default', authentication: 'loopback' },
-  ...{ scopes: 'all', isDeployment: false },
+  user: 'local',
+  kind: 'operator',
+  role: 'operator',
+  organisation: 'default',
+  authentication: 'loopback',
+  scopes: 'all',
+  isDeployment: false,
 };
 const trace = {
   traceId: '0af7651916cd43dd8448eb211c80319c',
@@ -15,13 +20,14 @@ const trace = {
   parentId: undefined,
   sampled: true,
 };
-const denying = createDenyingState({
-  ...{ chain: [], policyId: 'p', reasons: [], problems: [], engineVersion: '4' },
-});
+const denying = createDenyingState({ chain: [], policyId: 'p', reasons: [], problems: [], engineVersion: '4' });
 
 function ask(workspaceId: string, servedWorkspaces: readonly string[] | undefined): unknown {
   const options: IdentityOptions = {
-    ...{ mode: 'enforce', defaultSessionId: 'default', now: () => 0, servedWorkspaces },
+    mode: 'enforce',
+    defaultSessionId: 'default',
+    now: () => 0,
+    servedWorkspaces,
     standingOf: () => ({ workspaceId, status: 'active' }),
     actingOf: () => ({ workspaceId, state: denying, config: undefined, mode: { word: 'enforce' } }),
   };

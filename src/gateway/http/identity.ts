@@ -86,7 +86,8 @@ export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): Kn
     traceId: trace.traceId,
     traceparent: toTraceparent(trace),
     authentication: caller.authentication,
-    ...{ onBehalfOf: caller.onBehalfOf, speaker: caller.speaker },
+    onBehalfOf: caller.onBehalfOf,
+    speaker: caller.speaker,
     mode: actingMode(acting, options.mode, options.now()),
   };
   return { identity, acting, refusal };

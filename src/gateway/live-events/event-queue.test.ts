@@ -4,7 +4,12 @@ import type { LiveEvent } from '../../contract/live-events.ts';
 import { createEventQueue } from './event-queue.ts';
 
 const anEvent = (id: number): LiveEvent => ({
-  ...{ id: String(id), type: 'agent.log', time: '', agent_id: 'a', trace_id: 't', session_id: 's' },
+  id: String(id),
+  type: 'agent.log',
+  time: '',
+  agent_id: 'a',
+  trace_id: 't',
+  session_id: 's',
   data: { level: 'info', message: 'm' },
 });
 

@@ -33,9 +33,13 @@ export function createLostEvents({ createEventId, now, gatewayId }: LostEventsDe
         const { agent_id, trace_id, session_id } = last;
         const message = `${count} events of this agent were not told: the verifier could not be reached`;
         return {
-          ...{ id: createEventId(), type: 'agent.log', time: new Date(now()).toISOString() },
+          id: createEventId(),
+          type: 'agent.log',
+          time: new Date(now()).toISOString(),
           // Ids of the last missing event.
-          ...{ agent_id, trace_id, session_id },
+          agent_id,
+          trace_id,
+          session_id,
           data: { level: 'warn', message, code: droppedCode, fields: { dropped: count, gateway_id: gatewayId } },
         };
       });

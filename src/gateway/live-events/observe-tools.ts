@@ -19,8 +19,13 @@ export function createToolCallObserver(deps: Omit<ObserveDeps, 'provider'>): Too
     const { agentId, traceId, sessionId } = call.exchange.identity;
     call.argumentsText = undefined;
     report({
-      ...{ id: createEventId(), type: 'tool.call', time: new Date(timeMs).toISOString(), agent_id: agentId },
-      ...{ trace_id: traceId, session_id: sessionId, data },
+      id: createEventId(),
+      type: 'tool.call',
+      time: new Date(timeMs).toISOString(),
+      agent_id: agentId,
+      trace_id: traceId,
+      session_id: sessionId,
+      data,
     } satisfies LiveEvent);
   };
   const tellBegun = (call: ObservedToolCall, timeMs: number): void =>
@@ -54,7 +59,11 @@ function about({ exchange, server, tool }: ObservedToolCall, status: ToolCall['s
   const { evidenceId, identity, requestHash } = exchange;
   const { onBehalfOf, speaker } = identity;
   return {
-    ...{ call_id: evidenceId, status, server: text(server, 256), tool: text(tool, 256), arguments_hash: requestHash },
+    call_id: evidenceId,
+    status,
+    server: text(server, 256),
+    tool: text(tool, 256),
+    arguments_hash: requestHash,
     ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf.user, grant_id: onBehalfOf.grantId }),
     ...(speaker === undefined ? {} : { speaker }),
   };
@@ -68,7 +77,8 @@ function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): Too
   return {
     ...about(call, status),
     // Present only if its start was never reported.
-    ...{ latency_ms: toLatency(latencyMs), ...shown(preview(call)) },
+    latency_ms: toLatency(latencyMs),
+    ...shown(preview(call)),
     ...(resultHash === undefined ? {} : { result_hash: resultHash }),
     ...(credentialId === undefined ? {} : { credential_id: text(credentialId, 200) }),
     ...(approvalId === null ? {} : { approval_id: approvalId }),
@@ -80,8 +90,12 @@ function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): Too
 function toLeft(evidence: DrawnEvidence, latencyMs: number): ToolCall {
   const { server = 'unknown', tool = 'unknown', on_behalf_of: person, speaker } = evidence;
   return {
-    ...{ call_id: evidence.evidence_id, status: 'failed', server: text(server, 256), tool: text(tool, 256) },
-    ...{ arguments_hash: evidence.request_hash, latency_ms: toLatency(latencyMs) },
+    call_id: evidence.evidence_id,
+    status: 'failed',
+    server: text(server, 256),
+    tool: text(tool, 256),
+    arguments_hash: evidence.request_hash,
+    latency_ms: toLatency(latencyMs),
     ...(person === undefined ? {} : { on_behalf_of: person.sub, grant_id: person.grant_id }),
     ...(speaker === undefined ? {} : { speaker }),
     error: toFailure('outcome_unknown', 'the gateway ended before the call: it may have been done'),

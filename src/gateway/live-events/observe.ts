@@ -18,8 +18,13 @@ export function createCallObserver({ report, provider, createEventId, now, monot
   const tell = (exchange: Exchange, timeMs: number, data: ModelInvocation): void => {
     const { agentId, traceId, sessionId } = exchange.identity;
     report({
-      ...{ id: createEventId(), type: 'model.invocation', time: new Date(timeMs).toISOString(), agent_id: agentId },
-      ...{ trace_id: traceId, session_id: sessionId, data },
+      id: createEventId(),
+      type: 'model.invocation',
+      time: new Date(timeMs).toISOString(),
+      agent_id: agentId,
+      trace_id: traceId,
+      session_id: sessionId,
+      data,
     });
   };
   const tellStarted = (call: ObservedCall, first: Exchange, timeMs: number): void =>

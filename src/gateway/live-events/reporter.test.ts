@@ -17,8 +17,13 @@ beforeEach(() => {
 });
 
 const anEvent = (name: string, agentId = 'clerk'): LiveEvent => ({
-  ...{ id: `lev_${name}`, type: 'agent.log', time: '2026-01-01T00:00:00Z', agent_id: agentId },
-  ...{ trace_id: `trace of ${name}`, session_id: 's', data: { level: 'info', message: name } },
+  id: `lev_${name}`,
+  type: 'agent.log',
+  time: '2026-01-01T00:00:00Z',
+  agent_id: agentId,
+  trace_id: `trace of ${name}`,
+  session_id: 's',
+  data: { level: 'info', message: name },
 });
 const messages = (events: readonly LiveEvent[]) =>
   events.map(({ data }) => ('message' in data ? data.message : data.status));
@@ -54,7 +59,8 @@ function setUp({ answer, ...bounds }: Setup = {}) {
         ids += 1;
         return `lev_lost-${ids}`;
       },
-      ...{ now: () => 0, gatewayId: 'gw' },
+      now: () => 0,
+      gatewayId: 'gw',
     }),
     metrics: createLiveEventMetrics(registry, () => reporter.waiting()),
     log,
@@ -126,7 +132,8 @@ describe('events of calls', () => {
     let isAway = true;
     const told: LiveEvent[] = [];
     const { reporter, close, sent } = setUp({
-      ...{ maxWaiting: 4, batch: 2 },
+      maxWaiting: 4,
+      batch: 2,
       async answer(events) {
         if (isAway) throw unavailable();
         told.push(...events);
@@ -153,7 +160,7 @@ describe('events of calls', () => {
 
   it('are dropped when refused for good, and the next ones are tried after a pause', async () => {
     const { reporter, close, sent, pauses } = setUp({
-      ...{ batch: 1 },
+      batch: 1,
       async answer(events, call) {
         if (call === 1) throw new AppError('forbidden', 'no');
         return { stored: 0, known: 0, refused: events.length };

@@ -16,13 +16,20 @@ export interface GatewayMcpDeps extends GatewayToolDeps {
 export function addGatewayMcp(app: HttpApp, deps: GatewayMcpDeps): void {
   const { settings, version, log } = deps;
   const endpoint = createMcpEndpoint<EvaluateCaller>({
-    ...{ name: 'assay-gateway', version, settings, tools: createGatewayTools(deps), browserGuard: 'done_before' },
+    name: 'assay-gateway',
+    version,
+    settings,
+    tools: createGatewayTools(deps),
+    browserGuard: 'done_before',
     instructions: 'Has prompts, answers and arguments of tools judged by policy before they are used, and records it.',
     onError: (error) => log.error({ err: error }, 'a call at /mcp failed'),
   });
   const isForAgents = { isForAgents: true };
   addMcpRoutes(app, {
-    ...{ settings, endpoint, toolsConfig: isForAgents, metadataConfig: isForAgents },
+    settings,
+    endpoint,
+    toolsConfig: isForAgents,
+    metadataConfig: isForAgents,
     callerOf: ({ caller, trace, headers }) => ({ caller, trace, headers }),
   });
 }

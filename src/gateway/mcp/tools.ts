@@ -48,7 +48,9 @@ const JudgementSchema = Type.Object({
 
 function evaluateTool(deps: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
-    ...{ name: 'evaluate', title: 'Judge text by policy', inputSchema: EvaluateInputSchema },
+    name: 'evaluate',
+    title: 'Judge text by policy',
+    inputSchema: EvaluateInputSchema,
     outputSchema: JudgementSchema,
     description:
       'Has the auditors and policies of this agent judge a prompt, an answer, or the arguments of a tool, without calling ' +
@@ -84,7 +86,9 @@ const StatusSchema = Type.Object({
 
 function statusTool({ health, evaluate: { identity: options } }: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
-    ...{ name: 'check_status', title: 'Status of this agent', outputSchema: StatusSchema },
+    name: 'check_status',
+    title: 'Status of this agent',
+    outputSchema: StatusSchema,
     inputSchema: Type.Object({}, { additionalProperties: false }),
     description:
       'Shows the agent that this client acts for, whether it may run, which policy decides, whether denials are ' +
@@ -98,9 +102,13 @@ function statusTool({ health, evaluate: { identity: options } }: GatewayToolDeps
         const { agentId, workspaceId, mode } = identity;
         return {
           structured: {
-            ...{ ready, problems: Array.isArray(problems) ? problems : [] },
-            ...{ agent_id: agentId, workspace_id: workspaceId, mode },
-            ...{ policy_id: policySet?.id ?? null, policy_version: policySet?.version ?? null },
+            ready,
+            problems: Array.isArray(problems) ? problems : [],
+            agent_id: agentId,
+            workspace_id: workspaceId,
+            mode,
+            policy_id: policySet?.id ?? null,
+            policy_version: policySet?.version ?? null,
           },
         };
       }),
@@ -109,7 +117,8 @@ function statusTool({ health, evaluate: { identity: options } }: GatewayToolDeps
 
 function receiptsTool({ verifyChain }: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
-    ...{ name: 'verify_receipts', title: 'Check the record of all decisions' },
+    name: 'verify_receipts',
+    title: 'Check the record of all decisions',
     inputSchema: Type.Object(
       {
         mode: Type.Optional(

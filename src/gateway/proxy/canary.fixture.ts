@@ -19,9 +19,23 @@ const chatCall = { id: 'call_1', type: 'function', function: { name: 'f', argume
 const token = { token: 'Hi', logprob: -0.1, bytes: [72, 105] };
 
 const chatRequest = {
-  ...{ model: 'gpt-4o', stream: false, user: 'u', seed: 1, temperature: 0.5, n: 1, max_tokens: 9, logprobs: true },
-  ...{ stop: ['END'], logit_bias: { '50256': -100 }, metadata: { team: 'blue' }, service_tier: 'auto', store: true },
-  ...{ modalities: ['text'], audio: { voice: 'alloy', format: 'wav' }, reasoning_effort: 'low', verbosity: 'low' },
+  model: 'gpt-4o',
+  stream: false,
+  user: 'u',
+  seed: 1,
+  temperature: 0.5,
+  n: 1,
+  max_tokens: 9,
+  logprobs: true,
+  stop: ['END'],
+  logit_bias: { '50256': -100 },
+  metadata: { team: 'blue' },
+  service_tier: 'auto',
+  store: true,
+  modalities: ['text'],
+  audio: { voice: 'alloy', format: 'wav' },
+  reasoning_effort: 'low',
+  verbosity: 'low',
   messages: [
     { role: 'system', content: 'Be kind.', name: 'sys' },
     {
@@ -50,18 +64,20 @@ const chatRequest = {
 };
 
 const chatAnswer = {
-  ...{
-    id: 'chatcmpl-1',
-    object: 'chat.completion',
-    created: 1_763_900_000,
-    model: 'gpt-4o',
-    system_fingerprint: 'fp_1',
-  },
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_763_900_000,
+  model: 'gpt-4o',
+  system_fingerprint: 'fp_1',
   choices: [
     {
       index: 0,
       message: {
-        ...{ role: 'assistant', content: 'Hi', refusal: null, reasoning_content: 'I greet.', tool_calls: [chatCall] },
+        role: 'assistant',
+        content: 'Hi',
+        refusal: null,
+        reasoning_content: 'I greet.',
+        tool_calls: [chatCall],
         audio: { id: 'audio_1', data: bytes, expires_at: 1_763_900_000, transcript: 'Hi' },
         annotations: [{ type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A', start_index: 0 } }],
       },
@@ -76,7 +92,11 @@ const chatAnswer = {
 };
 
 const messagesRequest = {
-  ...{ model: 'claude-sonnet-4-5', max_tokens: 9, stop_sequences: ['END'], metadata: { user_id: 'u' }, top_k: 4 },
+  model: 'claude-sonnet-4-5',
+  max_tokens: 9,
+  stop_sequences: ['END'],
+  metadata: { user_id: 'u' },
+  top_k: 4,
   thinking: { type: 'enabled', budget_tokens: 1024 },
   system: [{ type: 'text', text: 'Be kind.', cache_control: cache }],
   messages: [
@@ -118,7 +138,11 @@ const messagesRequest = {
 };
 
 const messagesAnswer = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5', stop_reason: 'end_turn' },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5',
+  stop_reason: 'end_turn',
   content: [
     { type: 'text', text: 'Hi', citations: [{ type: 'char_location', cited_text: 'a b', document_index: 0 }] },
     { type: 'thinking', thinking: 'Well.', signature: `${bytes}${bytes}` },
@@ -146,7 +170,9 @@ const embeddingsRequest = {
   encoding_format: 'float',
 };
 const embeddingsAnswer = {
-  ...{ object: 'list', model: 'bge-m3', usage: { prompt_tokens: 1, total_tokens: 1 } },
+  object: 'list',
+  model: 'bge-m3',
+  usage: { prompt_tokens: 1, total_tokens: 1 },
   data: [
     { object: 'embedding', index: 0, embedding: [0.1, -0.2] },
     { object: 'embedding', index: 1, embedding: 'AACAPwAAAEAAAEBA'.repeat(8) },

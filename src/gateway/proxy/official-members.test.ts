@@ -15,16 +15,17 @@ interface Official {
 const messages = [{ role: 'user', content: 'Hi' }];
 const officials: readonly Official[] = [
   {
-    ...{ file: 'openai/resources/chat/completions/completions', type: 'ChatCompletionCreateParamsBase' },
-    ...{ api: openAiChat, body: { messages } },
+    file: 'openai/resources/chat/completions/completions',
+    type: 'ChatCompletionCreateParamsBase',
+    api: openAiChat,
+    body: { messages },
   },
-  {
-    ...{ file: 'openai/resources/embeddings', type: 'EmbeddingCreateParams' },
-    ...{ api: openAiEmbeddings, body: { input: 'Hi' } },
-  },
+  { file: 'openai/resources/embeddings', type: 'EmbeddingCreateParams', api: openAiEmbeddings, body: { input: 'Hi' } },
   ...['messages', 'beta/messages/messages'].map((path) => ({
-    ...{ file: `@anthropic-ai/sdk/resources/${path.replace(/^messages$/, 'messages/messages')}` },
-    ...{ type: 'MessageCreateParamsBase', api: anthropicMessages, body: { max_tokens: 1, messages } },
+    file: `@anthropic-ai/sdk/resources/${path.replace(/^messages$/, 'messages/messages')}`,
+    type: 'MessageCreateParamsBase',
+    api: anthropicMessages,
+    body: { max_tokens: 1, messages },
   })),
 ];
 

@@ -302,19 +302,21 @@ describe('window mode with unknown members', () => {
 
   it('sends nothing unaudited: heads, roles, finish reasons, events and future members', () => {
     const chat = chatEvent({
-      ...{
-        ...chatHead,
-        id: 'leak1',
-        model: 'leak2',
-        system_fingerprint: 'leak3',
-        service_tier: 'leak4',
-        object: 'leak5',
-      },
+      ...chatHead,
+      id: 'leak1',
+      model: 'leak2',
+      system_fingerprint: 'leak3',
+      service_tier: 'leak4',
+      object: 'leak5',
       obfuscation: 'leak6',
       choices: [
         {
-          ...{ index: 0, message: { content: 'leak7' }, note: 'leak8', logprobs: { content: ['leak9'] } },
-          ...{ delta: { role: 'leak10', content: 'leak11', note: 'leak12' }, finish_reason: 'leak13' },
+          index: 0,
+          message: { content: 'leak7' },
+          note: 'leak8',
+          logprobs: { content: ['leak9'] },
+          delta: { role: 'leak10', content: 'leak11', note: 'leak12' },
+          finish_reason: 'leak13',
         },
       ],
       usage: { note: 'leak14' },
@@ -329,7 +331,8 @@ describe('window mode with unknown members', () => {
       event({ type: 'ping', note: 'leak24' }),
       event({
         type: 'content_block_start',
-        ...{ index: 0, note: 'leak25' },
+        index: 0,
+        note: 'leak25',
         content_block: { type: 'thinking', thinking: 'leak26', signature: 'leak27', note: 'leak28' },
       }),
       event({ type: 'content_block_stop', index: 0, note: 'leak29' }),

@@ -41,7 +41,11 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
     const { identity, acting } = identify(request, deps.identity);
     const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
     const { headers, texts } = toUpstreamHeaders({
-      ...{ headers: request.headers, isStream: false, upstreamKey, isOurs, moreNames },
+      headers: request.headers,
+      isStream: false,
+      upstreamKey,
+      isOurs,
+      moreNames,
       traceparent: String(reply.getHeader('traceparent')),
       credentialStyle: request.headers['anthropic-version'] === undefined ? 'bearer' : 'x-api-key',
     });
@@ -74,7 +78,11 @@ async function mayShow(
   const { decision } = await judge(state, {
     phase: 'response',
     data: { input: '', output: texts.join('\n'), metadata: { session_id: identity.sessionId } },
-    ...{ identity, modelId: null, tool: null, uninspectedKinds: [], features: [] },
+    identity,
+    modelId: null,
+    tool: null,
+    uninspectedKinds: [],
+    features: [],
   });
   return decision.decision === 'allow' && !decision.obligations.includes('redact');
 }

@@ -28,7 +28,10 @@ const client: AuditorClient = {
 
 function aLocal(serial: number, id: string): LocalParts {
   const state = createActiveState({
-    ...{ chain: [], cedar, clock, entities: createAgentEntities('test') },
+    chain: [],
+    cedar,
+    clock,
+    entities: createAgentEntities('test'),
     load: (schema) => loadPolicySet({ id, text: permit(id), schema, cedar }),
   });
   const policy = { id, text: permit(id), isGenerated: false };
@@ -39,7 +42,13 @@ function open({ isFollowing = false } = {}) {
   let turns = 0;
   const clients = createClientPool(() => ({ client: { ...client }, boundary: 'remote' }));
   const states = createAgentStates({
-    ...{ local: aLocal(0, 'file'), clients, cedar, clock, trustDomain: 'test', orgId: 'default', timeoutMs: 10 },
+    local: aLocal(0, 'file'),
+    clients,
+    cedar,
+    clock,
+    trustDomain: 'test',
+    orgId: 'default',
+    timeoutMs: 10,
     isFollowing,
     log: createLogger({ service: 'test', level: 'silent' }),
     async yieldTurn() {

@@ -103,7 +103,14 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
 
   const make = ({ index, config }: Held, parts: LocalParts): Generation =>
     createGeneration({
-      ...{ index, config, cache, cedar, clock, entities, clients, local: parts },
+      index,
+      config,
+      cache,
+      cedar,
+      clock,
+      entities,
+      clients,
+      local: parts,
       auditors: createAuditorIndex(index.bundle.auditors, parts.chain),
       learned: (address) => vocabularies.get(address),
     });

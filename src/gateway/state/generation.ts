@@ -61,7 +61,10 @@ export function createGeneration(options: GenerationOptions): Generation {
     const entry: Entry = {
       agentId,
       key: isLocal(resolved) ? undefined : keyOfProfile(resolved, options),
-      ...{ acting: undefined, profile: undefined, problems: [], idle: 0 },
+      acting: undefined,
+      profile: undefined,
+      problems: [],
+      idle: 0,
       forget() {
         entry.acting = undefined;
         entry.profile = undefined;

@@ -89,7 +89,12 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
   }
   try {
     const state = createActiveState({
-      ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: maxCachedAnswers },
+      chain,
+      cedar,
+      clock,
+      entities,
+      settings: resolved.settings,
+      cacheSize: maxCachedAnswers,
       ownSettings: local.ownSettings,
       load: (schema) => loadDeciding(resolved, schema, chain, deps),
       shadows: toShadows(resolved, chain, deps),
@@ -158,7 +163,10 @@ function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileD
     const own = local.chain.find((member) => member.client === connected.client)?.vocabulary;
     const known = own ?? vocabulary ?? learned(addressOf(item));
     return {
-      ...{ item, ...connected, auditorId, vocabulary: known },
+      item,
+      ...connected,
+      auditorId,
+      vocabulary: known,
       ...(askedIn === undefined ? {} : { askedIn }),
       ...(config === undefined ? {} : { config }),
     };

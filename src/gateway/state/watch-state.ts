@@ -67,7 +67,11 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
   if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, chain);
   const first = await readPolicyFile(policyPath);
   let parts: LocalParts = {
-    ...{ serial: 0, chain, policySettings, ownSettings, policy: toPolicy(first) },
+    serial: 0,
+    chain,
+    policySettings,
+    ownSettings,
+    policy: toPolicy(first),
     state: buildFirst(options, chain, toPolicy(first)),
   };
   let seen = await fingerprint(watched);
@@ -135,7 +139,10 @@ function createState(
 ): ActiveState {
   assertGeneratedForAll(policy, chain);
   return createActiveState({
-    ...{ chain, cedar, clock, ownSettings: ownSettingsOf(config) },
+    chain,
+    cedar,
+    clock,
+    ownSettings: ownSettingsOf(config),
     load: (schema) => loadPolicySet({ ...policy, schema, cedar }),
     entities: createAgentEntities(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION),
   });

@@ -18,8 +18,13 @@ export interface Asker {
 
 export const localAsker: Asker = {
   caller: {
-    ...{ user: 'local', kind: 'gateway', role: 'gateway', organisation: 'default', authentication: 'loopback' },
-    ...{ scopes: 'all', isDeployment: false },
+    user: 'local',
+    kind: 'gateway',
+    role: 'gateway',
+    organisation: 'default',
+    authentication: 'loopback',
+    scopes: 'all',
+    isDeployment: false,
   },
   isService: true,
   key: 'local',
@@ -56,8 +61,14 @@ function onWordOf({ organisation, authentication: own }: Caller, said: ToolCalle
   const { agent_id: agentId, authentication = own, credential_id: credentialId, speaker } = said;
   const onBehalfOf = toOnBehalfOf(said);
   return {
-    ...{ user: agentId, agentId, kind: 'agent', role: 'agent', organisation, authentication },
-    ...{ scopes: [], isDeployment: false },
+    user: agentId,
+    agentId,
+    kind: 'agent',
+    role: 'agent',
+    organisation,
+    authentication,
+    scopes: [],
+    isDeployment: false,
     ...(credentialId === undefined ? {} : { credentialId }),
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
     ...(speaker === undefined ? {} : { speaker }),

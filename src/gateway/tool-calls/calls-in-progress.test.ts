@@ -31,9 +31,16 @@ function aCall(sessionId = 's'): Exchange {
   return {
     identity: { ...names, authentication: 'api_key', mode: 'enforce' },
     evidenceId: createId('ev', systemClock, randomBytes),
-    ...{ startedMs: 0, requestHash: 'a'.repeat(64), modelId: null, tool: 'pay', server: 'bank' },
+    startedMs: 0,
+    requestHash: 'a'.repeat(64),
+    modelId: null,
+    tool: 'pay',
+    server: 'bank',
     judged: [{ phase: 'execution', results: [], decision, durationMs: 1 }],
-    ...{ uninspected: [], features: [], responseHash: null, streamMode: 'none' as const },
+    uninspected: [],
+    features: [],
+    responseHash: null,
+    streamMode: 'none' as const,
   };
 }
 

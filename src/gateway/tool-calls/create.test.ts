@@ -10,9 +10,7 @@ import { createAdmission } from '../http/admission.ts';
 import { createDenyingState } from '../state/active-state.ts';
 import { createToolCalls } from './create.ts';
 
-const denying = createDenyingState({
-  ...{ chain: [], policyId: 'p', reasons: [], problems: [], engineVersion: '4' },
-});
+const denying = createDenyingState({ chain: [], policyId: 'p', reasons: [], problems: [], engineVersion: '4' });
 const decision = { ...denying.decide({} as never), decision: 'allow' as const, obligations: [] };
 const passed: JudgedPhase = { phase: 'execution', results: [], decision, durationMs: 0 };
 
@@ -33,7 +31,13 @@ function open({ maxHeld = 10 } = {}) {
     return () => void timers.splice(timers.indexOf(timer), 1);
   };
   const calls = createToolCalls({
-    ...{ registry, randomBytes, after, admission, maxHeld, maxBytes: 10_000, monotonicMs: () => 0 },
+    registry,
+    randomBytes,
+    after,
+    admission,
+    maxHeld,
+    maxBytes: 10_000,
+    monotonicMs: () => 0,
     judge: async () => ({ ...passed }),
     recorder: {
       async record(exchange) {
@@ -71,7 +75,9 @@ function open({ maxHeld = 10 } = {}) {
       kept: createKeptAnswers({ now: () => 0, after }),
     },
     identity: {
-      ...{ mode: 'enforce', defaultSessionId: 'default', now: () => 0 },
+      mode: 'enforce',
+      defaultSessionId: 'default',
+      now: () => 0,
       standingOf: () => ({ workspaceId: 'default', status: 'active' }),
       actingOf: () => ({ workspaceId: 'default', state: denying, config: undefined, mode: { word: 'enforce' } }),
     },

@@ -71,7 +71,9 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const flow: ToolFlowDeps = { ...options, pause: (ms) => new Promise((resolve) => void after(ms, resolve)) };
   const ending = new Set<Promise<unknown>>();
   const held = createHeldCalls({
-    ...{ randomBytes, after, ...(maxHeld === undefined ? {} : { maxCalls: maxHeld }) },
+    randomBytes,
+    after,
+    ...(maxHeld === undefined ? {} : { maxCalls: maxHeld }),
     onLate: (call) => giveUp(call, late),
   });
   const metrics = createToolCallMetrics(registry, held.size);
@@ -137,8 +139,11 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     }
     const callId = held.hold(call, (question.timeout_ms ?? defaultTimeoutMs) + graceMs);
     return {
-      ...{ decision: 'allow', call_id: callId, evidence_id: call.exchange.evidenceId },
-      ...{ arguments: begun.arguments, redacted: begun.isRedacted },
+      decision: 'allow',
+      call_id: callId,
+      evidence_id: call.exchange.evidenceId,
+      arguments: begun.arguments,
+      redacted: begun.isRedacted,
     };
   };
 

@@ -8,7 +8,10 @@ function open({ maxCalls = 10, maxOfAgent = 10 } = {}) {
   const timers = new Map<() => void, number>();
   const late: ToolCall[] = [];
   const held = createHeldCalls({
-    ...{ randomBytes, maxCalls, maxOfAgent, onLate: (call: ToolCall) => late.push(call) },
+    randomBytes,
+    maxCalls,
+    maxOfAgent,
+    onLate: (call: ToolCall) => late.push(call),
     after(ms, call) {
       timers.set(call, ms);
       return () => timers.delete(call);

@@ -44,8 +44,11 @@ const itemType = wordsOf('text', 'image', 'audio', 'resource', 'resource_link');
 
 /** A result, except for its items: one line for each member with values that are not read. */
 const resultShape = shape({
-  ...{ content: elsewhere, isError: flag, resultType: wordsOf('complete', 'input_required') },
-  ...{ structuredContent: said, _meta: said },
+  content: elsewhere,
+  isError: flag,
+  resultType: wordsOf('complete', 'input_required'),
+  structuredContent: said,
+  _meta: said,
 });
 const named: Readonly<Record<string, Reading>> = { uri: said, name: said, title: said, description: said, _meta: said };
 /** An item of a result, of any kind. */

@@ -28,15 +28,30 @@ export async function judgeTexts(
   { server, of, texts }: ToolTextsQuestion,
 ): Promise<ToolTextsAnswer> {
   const exchange: Exchange = {
-    ...{ identity, evidenceId: deps.createEvidenceId(), startedMs: deps.monotonicMs() },
-    ...{ requestHash: hashJson({ server, texts }), modelId: null, tool: null, server, config: acting.config },
-    ...{ judged: [], uninspected: [], features: [], responseHash: null, streamMode: 'none' },
+    identity,
+    evidenceId: deps.createEvidenceId(),
+    startedMs: deps.monotonicMs(),
+    requestHash: hashJson({ server, texts }),
+    modelId: null,
+    tool: null,
+    server,
+    config: acting.config,
+    judged: [],
+    uninspected: [],
+    features: [],
+    responseHash: null,
+    streamMode: 'none',
   };
   const called = { server, tool: null, sessionId: identity.sessionId };
   const toData = of === 'questions' ? toInput : toOutput;
   const judged = await inGroups(texts, ({ text }) =>
     deps.judge(acting.state, {
-      ...{ phase: 'execution', data: toData(text, called), identity, modelId: null, tool: null, server },
+      phase: 'execution',
+      data: toData(text, called),
+      identity,
+      modelId: null,
+      tool: null,
+      server,
       uninspectedKinds: [],
       features: [],
     }),

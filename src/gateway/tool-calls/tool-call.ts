@@ -36,12 +36,33 @@ export function openToolCall({ server, tool }: ToolCallQuestion, parts: OpenPart
   const { agent, askerKey, printed, evidenceId, startedMs } = parts;
   const { identity, acting, caller, refusal } = agent;
   const exchange: Exchange = {
-    ...{ identity, evidenceId, startedMs, requestHash: sha256Hex(printed), modelId: null, tool, server },
-    ...{ config: acting.config, judged: [], uninspected: [], features: [], responseHash: null, streamMode: 'none' },
+    identity,
+    evidenceId,
+    startedMs,
+    requestHash: sha256Hex(printed),
+    modelId: null,
+    tool,
+    server,
+    config: acting.config,
+    judged: [],
+    uninspected: [],
+    features: [],
+    responseHash: null,
+    streamMode: 'none',
   };
   return {
-    ...{ askerKey, caller, refusal, exchange, server, tool, state: acting.state },
-    ...{ resultFrom: 0, kept: undefined, argumentsText: undefined, resultHash: undefined, credentialId: undefined },
+    askerKey,
+    caller,
+    refusal,
+    exchange,
+    server,
+    tool,
+    state: acting.state,
+    resultFrom: 0,
+    kept: undefined,
+    argumentsText: undefined,
+    resultHash: undefined,
+    credentialId: undefined,
     hasToolFailed: false,
   };
 }

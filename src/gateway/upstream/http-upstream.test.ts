@@ -26,7 +26,11 @@ async function upstreamOf(answer: RequestListener, timeoutMs = 5_000): Promise<U
 }
 
 const call = (signal = new AbortController().signal): UpstreamCall => ({
-  ...{ method: 'POST', path: '/v1/chat/completions', headers: { 'x-trace': 'a' }, body: '{"a":1}', signal },
+  method: 'POST',
+  path: '/v1/chat/completions',
+  headers: { 'x-trace': 'a' },
+  body: '{"a":1}',
+  signal,
 });
 
 async function codeOf(answer: Promise<unknown>): Promise<string> {

@@ -52,8 +52,15 @@ export function createMcpCertificateCallers({ config, source, index, clock }: Ce
     }
     return {
       caller: {
-        ...{ user: name, agentId: name, kind: 'agent', role: 'agent', organisation: config.MCP_GATEWAY_ORGANIZATION },
-        ...{ authentication: 'mtls', scopes: allScopes, isDeployment: false, credentialId: checked.svid.serial },
+        user: name,
+        agentId: name,
+        kind: 'agent',
+        role: 'agent',
+        organisation: config.MCP_GATEWAY_ORGANIZATION,
+        authentication: 'mtls',
+        scopes: allScopes,
+        isDeployment: false,
+        credentialId: checked.svid.serial,
       },
       assertAlive() {
         if (!check(der).ok) throw refuseCredential('the certificate is no longer valid', 'token_expired');

@@ -94,7 +94,11 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const endpointPaths = createEndpointPaths(toolsPath);
   const trustedOrigins = trustedOriginsOf(config);
   const authentication = createGatewayAuthentication({
-    ...{ index, orgId, trustDomain: config.ASSAY_TRUST_DOMAIN, isFollowing: true, clock },
+    index,
+    orgId,
+    trustDomain: config.ASSAY_TRUST_DOMAIN,
+    isFollowing: true,
+    clock,
     use: createTokenUse({ publicUrl, toolsPath }),
   });
   const ownUrl = () => publicUrl ?? urlOfAudience(index(), toolsPath) ?? deps.listensAt();
@@ -105,7 +109,10 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const outside = createOwnOutside(deps, ownUrl, endpointPaths);
   const shown = new WeakMap<Caller, Shown>();
   const access = createAccess({
-    ...{ host: config.MCP_GATEWAY_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken, trustedOrigins },
+    host: config.MCP_GATEWAY_HOST,
+    accessToken: config.ASSAY_ACCESS_TOKEN,
+    operatorToken,
+    trustedOrigins,
     isRequired: isCredentialNeeded(config),
     identify: {
       async byCredential(presented, call) {
@@ -138,18 +145,19 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   const challengeOf = createChallengesOf({ metadataOf, scope: allScopes.join(' ') });
 
   return {
-    ...{ access: openMetadata(access), challengeOf, endpointPaths, trustedOrigins },
+    access: openMetadata(access),
+    challengeOf,
+    endpointPaths,
+    trustedOrigins,
     principalOf(caller, { headers }, agentId) {
       const presented = shown.get(caller);
       const header = headers['x-assay-agent-id'];
       const principal = toPrincipal({
-        ...{
-          caller,
-          agentId,
-          orgId,
-          toolsPath,
-          token: caller.authentication === 'oauth' ? presented?.credential : undefined,
-        },
+        caller,
+        agentId,
+        orgId,
+        toolsPath,
+        token: caller.authentication === 'oauth' ? presented?.credential : undefined,
         headerAgentId: typeof header === 'string' && header !== '' ? header : undefined,
       });
       assertRuns(index(), principal.agentId);
@@ -288,9 +296,13 @@ function urlOfAudience(index: BundleIndex | undefined, toolsPath: string): strin
 
 function toMetadata(resource: string, issuers: readonly string[]): Record<string, unknown> {
   return {
-    ...{ resource, authorization_servers: issuers, scopes_supported: allScopes },
-    ...{ bearer_methods_supported: ['header'], resource_name: 'Assay MCP gateway' },
-    ...{ dpop_signing_alg_values_supported: proofAlgorithms, dpop_bound_access_tokens_required: false },
+    resource,
+    authorization_servers: issuers,
+    scopes_supported: allScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Assay MCP gateway',
+    dpop_signing_alg_values_supported: proofAlgorithms,
+    dpop_bound_access_tokens_required: false,
   };
 }
 

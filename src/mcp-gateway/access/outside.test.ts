@@ -74,8 +74,14 @@ const sign = (change: Record<string, unknown> = {}, header: Record<string, unkno
   count += 1;
   const times = { iat: now / 1000, exp: now / 1000 + 300 };
   return new SignJWT({
-    ...{ iss: issuer, aud: audience, sub: '00u1', client_id: 'chat', scope: 'mcp:list mcp:call', ...times },
-    ...{ jti: `t-${count}`, ...change },
+    iss: issuer,
+    aud: audience,
+    sub: '00u1',
+    client_id: 'chat',
+    scope: 'mcp:list mcp:call',
+    ...times,
+    jti: `t-${count}`,
+    ...change,
   })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: signing.kid, ...header })
     .sign(signing.key);
@@ -161,7 +167,9 @@ describe('a token of the outside issuer', () => {
     subject = { user_id: null, reason };
     const { status, body } = await show(sign());
     expect({ status, reason: body.reason, detail: body.detail }).toMatchObject({
-      ...{ status: 403, reason, detail: expect.stringContaining(words) },
+      status: 403,
+      reason,
+      detail: expect.stringContaining(words),
     });
     const problems = (await health()).problems.join();
     expect(problems.includes('VERIFIER_OIDC_ISSUER')).toBe(reason === 'unknown_issuer');

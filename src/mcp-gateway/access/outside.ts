@@ -134,7 +134,11 @@ export function createMcpOutsideCallers(deps: OutsideDeps): OutsideCallers {
 function toCaller(claims: OutsideClaims, user: string, credential: string): Omit<Caller, 'organisation'> {
   const client = clientOf(claims);
   return {
-    ...{ user, kind: 'person', role: 'agent', isDeployment: false, authentication: 'oauth' },
+    user,
+    kind: 'person',
+    role: 'agent',
+    isDeployment: false,
+    authentication: 'oauth',
     scopes: scopesOf(claims),
     credentialId: toCredentialId(claims.tokenId, credential),
     // Qualified by the issuer: a client of ours may have the same id.

@@ -6,20 +6,25 @@ import { toPrincipal } from './principal.ts';
 import { createSeenProofs } from './seen-proofs.ts';
 
 const agent: Caller = {
-  ...{
-    user: 'clerk',
-    agentId: 'clerk',
-    kind: 'agent',
-    role: 'agent',
-    organisation: 'default',
-    authentication: 'oauth',
-  },
-  ...{ scopes: ['mcp:call'], isDeployment: false, credentialId: 'jti-1', clientId: 'oc_1' },
+  user: 'clerk',
+  agentId: 'clerk',
+  kind: 'agent',
+  role: 'agent',
+  organisation: 'default',
+  authentication: 'oauth',
+  scopes: ['mcp:call'],
+  isDeployment: false,
+  credentialId: 'jti-1',
+  clientId: 'oc_1',
 };
 const keyOf = (change: Partial<Caller> = {}) =>
   toPrincipal({
-    ...{ caller: { ...agent, ...change }, agentId: undefined, headerAgentId: undefined, token: undefined },
-    ...{ orgId: 'default', toolsPath: '/mcp' },
+    caller: { ...agent, ...change },
+    agentId: undefined,
+    headerAgentId: undefined,
+    token: undefined,
+    orgId: 'default',
+    toolsPath: '/mcp',
   }).key;
 
 describe('the key of a principal', () => {
@@ -32,7 +37,10 @@ describe('the key of a principal', () => {
     const words = fc.uniqueArray(word, { maxLength: 3 }).map((list) => list.sort());
     const person = fc.record({ user: word, grantId: word, tools: words });
     const caller = fc.record({
-      ...{ agentId: word, user: word, clientId: word, scopes: words },
+      agentId: word,
+      user: word,
+      clientId: word,
+      scopes: words,
       authentication: fc.constantFrom('oauth' as const, 'api_key' as const),
       onBehalfOf: fc.option(person, { nil: undefined }),
     });

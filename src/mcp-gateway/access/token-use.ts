@@ -18,7 +18,9 @@ export function createTokenUse({ publicUrl, toolsPath }: GatewayAddress): TokenU
     audience: ({ mcp_audience: named }) => (own === undefined || own === named ? named : undefined),
     name: 'this MCP gateway',
     scopes: allScopes,
-    ...{ needsScope: false, takesPeople: true, takesBound: true },
+    needsScope: false,
+    takesPeople: true,
+    takesBound: true,
   };
 }
 

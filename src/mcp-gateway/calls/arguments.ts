@@ -43,8 +43,12 @@ export function bindArguments(
   const misfit = misfitOf(args, known, canonical.length);
   if (misfit !== undefined) return refused(misfit);
   return {
-    ...{ principalKey: principal.key, agentId: principal.agentId, server: tool.server.alias, tool: tool.name },
-    ...{ argumentsHash: sha256Hex(canonical), definitionHash: known.hash },
+    principalKey: principal.key,
+    agentId: principal.agentId,
+    server: tool.server.alias,
+    tool: tool.name,
+    argumentsHash: sha256Hex(canonical),
+    definitionHash: known.hash,
   };
 }
 

@@ -91,8 +91,13 @@ async function request(
   const { tool, principal, again, traceparent, timeoutMs, clientCapabilities } = question;
   try {
     return await upstreams.request(tool.server, principal, {
-      ...{ method: 'tools/call', params: { name: tool.name, arguments: question.arguments, ...again } },
-      ...{ traceparent, signal, timeoutMs, clientCapabilities, onProgress: figuresOf(question) },
+      method: 'tools/call',
+      params: { name: tool.name, arguments: question.arguments, ...again },
+      traceparent,
+      signal,
+      timeoutMs,
+      clientCapabilities,
+      onProgress: figuresOf(question),
     });
   } catch {
     // A fault on the way does not say how far the call came; its text may hold what the server wrote.

@@ -77,7 +77,12 @@ export function createCallStates({ sealer, used, clock, randomBytes }: CallState
     make(bound, { kind, round, asked, serverState, responses, expiresAt }) {
       const until = expiresAt == null ? Number.NaN : Date.parse(expiresAt);
       const state: CallState = {
-        ...{ v: 1, kind, binding: toBase64Url(bindingOf(bound)), nonce: toBase64Url(randomBytes(16)), round, asked },
+        v: 1,
+        kind,
+        binding: toBase64Url(bindingOf(bound)),
+        nonce: toBase64Url(randomBytes(16)),
+        round,
+        asked,
         ...(serverState === undefined ? {} : { server_state: serverState }),
         ...(responses === undefined ? {} : { responses }),
         expires_at_ms: Number.isFinite(until) ? until : clock.now() + defaultLifetimeMs,

@@ -125,7 +125,8 @@ async function endWith(
   if (read.kind === 'complete' && read.isMismatch) deps.metrics.outputMismatch();
   const shown = read.kind === 'complete' ? read.result : { resultType: 'input_required', inputRequests: read.requests };
   const outcome: ToolCallOutcome = {
-    ...{ kind: 'result', result: shown },
+    kind: 'result',
+    result: shown,
     ...(credentialId === null ? {} : { credential_id: credentialId }),
   };
   const ended = await end(deps, call, allowed, outcome);
@@ -243,7 +244,8 @@ function toQuestion(
   const { responses } = again;
   return {
     caller: toCaller(principal, request.sessionId),
-    ...{ server: bound.server, tool: bound.tool },
+    server: bound.server,
+    tool: bound.tool,
     arguments: responses === undefined ? request.arguments : { ...request.arguments, [responsesMember]: responses },
     timeout_ms: Math.min(3_600_000, callTimeoutMs + endTimeoutMs),
   };

@@ -5,7 +5,8 @@ import type { Principal } from '../ports.ts';
 export function toCaller(principal: Principal, sessionId?: string): ToolCaller {
   const { agentId, authentication, credentialId, onBehalfOf, speaker } = principal;
   return {
-    ...{ agent_id: agentId, authentication },
+    agent_id: agentId,
+    authentication,
     ...(credentialId === undefined ? {} : { credential_id: credentialId }),
     ...(onBehalfOf === undefined ? {} : { on_behalf_of: toPerson(onBehalfOf) }),
     ...(speaker === undefined ? {} : { speaker }),

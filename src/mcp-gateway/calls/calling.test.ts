@@ -37,7 +37,10 @@ describe('a tool call', () => {
     expect(calls.judge.begun).toEqual([
       {
         caller: { agent_id: 'bot', authentication: 'api_key', credential_id: 'key_1', session_id: 's1' },
-        ...{ server: 'mail', tool: 'send', arguments: { to: 'anna' }, timeout_ms: 150_000 },
+        server: 'mail',
+        tool: 'send',
+        arguments: { to: 'anna' },
+        timeout_ms: 150_000,
       },
     ]);
     const outcome = { kind: 'result', result: textResult('sent'), credential_id: 'scr_1' };
@@ -46,7 +49,11 @@ describe('a tool call', () => {
 
   it('reaches the server with only the judged arguments, under its bare name', async () => {
     calls.judge.verdicts.begin = () => ({
-      ...{ decision: 'allow', call_id: 'c', evidence_id: 'e', arguments: { to: '[redacted]' }, redacted: true },
+      decision: 'allow',
+      call_id: 'c',
+      evidence_id: 'e',
+      arguments: { to: '[redacted]' },
+      redacted: true,
     });
     await calls.call({ clientCapabilities: { roots: {} } });
     const [{ request } = { request: undefined }] = calls.sent;
@@ -56,18 +63,26 @@ describe('a tool call', () => {
 
   it('shows the judged result', async () => {
     calls.judge.verdicts.end = () => ({
-      ...{ decision: 'allow', evidence_id: 'e', result: textResult('[redacted]'), redacted: true },
+      decision: 'allow',
+      evidence_id: 'e',
+      result: textResult('[redacted]'),
+      redacted: true,
     });
     expect(await calls.call()).toMatchObject({ kind: 'result', result: textResult('[redacted]') });
   });
 
   it('is not made when denied', async () => {
     calls.judge.verdicts.begin = () => ({
-      ...{ decision: 'deny', evidence_id: 'e', reasons: ['injection'], messages: ['Denied by policy.'] },
+      decision: 'deny',
+      evidence_id: 'e',
+      reasons: ['injection'],
+      messages: ['Denied by policy.'],
     });
     expect(refusalOf(await calls.call())).toEqual({
-      ...{ code: 'policy_denied', message: 'The tool was not called. Denied by policy.' },
-      ...{ evidenceId: 'e', reasons: ['injection'] },
+      code: 'policy_denied',
+      message: 'The tool was not called. Denied by policy.',
+      evidenceId: 'e',
+      reasons: ['injection'],
     });
     expect(calls.sent).toEqual([]);
   });
@@ -82,7 +97,10 @@ describe('a tool call', () => {
 
   it('is not made again when its result waits for approval', async () => {
     calls.judge.verdicts.begin = () => ({
-      ...{ decision: 'answered', evidence_id: 'e', result: textResult('kept'), redacted: false },
+      decision: 'answered',
+      evidence_id: 'e',
+      result: textResult('kept'),
+      redacted: false,
     });
     expect(await calls.call()).toEqual({ kind: 'result', result: textResult('kept'), evidenceId: 'e' });
     expect(calls.sent).toEqual([]);
@@ -229,7 +247,8 @@ describe('a tool call', () => {
     const data = { requiredCapabilities: { elicitation: { url: {}, EVIL: {} }, EVIL: {} } };
     calls.serve(() => ({ kind: 'rpc_error', code: -32021, message: 'EVIL', data, wasBegun: false }));
     expect(refusalOf(await calls.call()).rpc).toEqual({
-      ...{ code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } },
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: { url: {} } } },
     });
   });
 

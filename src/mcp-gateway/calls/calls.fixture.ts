@@ -18,8 +18,13 @@ import type { CallSettings } from './limits.ts';
 export const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 export const somePrincipal: Principal = {
-  ...{ agentId: 'bot', authentication: 'api_key', credentialId: 'key_1', onBehalfOf: undefined, speaker: undefined },
-  ...{ scopes: 'all', key: 'bot/key_1' },
+  agentId: 'bot',
+  authentication: 'api_key',
+  credentialId: 'key_1',
+  onBehalfOf: undefined,
+  speaker: undefined,
+  scopes: 'all',
+  key: 'bot/key_1',
 };
 
 export const someDefinition = {
@@ -45,10 +50,18 @@ export function someTool(change: ToolChange = {}): CatalogTool {
   const { alias = 'mail', definition = someDefinition, hash = 'sha256:1', quarantined = false } = change;
   const approved = { name: 'send', definition, hash, mode: 'available' as const, callable: true, reason: null };
   const app = {
-    ...{ installation_id: 'ins_1', app_id: 'app_1', title: 'Mail', server: 'main', alias, service: 'mail' },
-    ...{ resource: null, auth: { required: false, status: 'not_required', connect_url: null }, quarantined },
+    installation_id: 'ins_1',
+    app_id: 'app_1',
+    title: 'Mail',
+    server: 'main',
+    alias,
+    service: 'mail',
+    resource: null,
+    auth: { required: false, status: 'not_required', connect_url: null },
+    quarantined,
     target: { kind: 'remote' as const, type: 'streamable-http' as const, url: 'https://mail.example/mcp', headers: [] },
-    ...{ tools: [approved], blocked: [] },
+    tools: [approved],
+    blocked: [],
   };
   const server = { kind: 'app' as const, alias, app };
   return { publicName: `${alias}__send`, server, name: 'send', definition, approved };
@@ -56,15 +69,24 @@ export function someTool(change: ToolChange = {}): CatalogTool {
 
 function someRequest(change: Partial<ToolCallRequest> = {}): ToolCallRequest {
   return {
-    ...{ tool: someTool(), arguments: { to: 'anna' }, requestState: undefined, inputResponses: undefined },
-    ...{ clientCapabilities: undefined, traceparent, sessionId: undefined, onProgress: undefined },
-    ...{ signal: new AbortController().signal, ...change },
+    tool: someTool(),
+    arguments: { to: 'anna' },
+    requestState: undefined,
+    inputResponses: undefined,
+    clientCapabilities: undefined,
+    traceparent,
+    sessionId: undefined,
+    onProgress: undefined,
+    signal: new AbortController().signal,
+    ...change,
   };
 }
 
 export const textResult = (text: string): JsonObject => ({ content: [{ type: 'text', text }] });
 export const answered = (result: JsonObject = textResult('sent')): UpstreamOutcome => ({
-  ...{ kind: 'answered', result, credentialId: 'scr_1' },
+  kind: 'answered',
+  result,
+  credentialId: 'scr_1',
 });
 
 export interface PlayedCalls extends Calls {
@@ -95,7 +117,11 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
   const bundle = { version: 'b.1' };
   const calls = createToolCalling({
     bundleVersion: () => bundle.version,
-    ...{ judge, clock, randomBytes, registry, stateKeys: { current: new Uint8Array(32).fill(1), previous: undefined } },
+    judge,
+    clock,
+    randomBytes,
+    registry,
+    stateKeys: { current: new Uint8Array(32).fill(1), previous: undefined },
     upstreams: {
       request: async (_server, principal, request) => {
         sent.push({ principal, request });
@@ -106,7 +132,13 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
     log: createLogger({ service: 'test', level: 'debug', destination: { write: (line) => void logged.push(line) } }),
   });
   return {
-    ...{ ...calls, judge, sent, clock, registry, logged, bundle },
+    ...calls,
+    judge,
+    sent,
+    clock,
+    registry,
+    logged,
+    bundle,
     serve(next) {
       answer = next;
     },

@@ -87,12 +87,14 @@ describe('a thousand concurrent calls', () => {
 
 describe('a slot', () => {
   const limits: CallSlotLimits = {
-    ...{ maxConcurrent: 2, maxPerAgent: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerAgent: 3 },
+    maxConcurrent: 2,
+    maxPerAgent: 2,
+    maxPerServer: 1,
+    maxWaiting: 4,
+    maxWaitingPerAgent: 3,
     maxWaitMs: 30_000,
   };
-  const request = (agent: string, server: string, signal = new AbortController().signal) => ({
-    ...{ agent, server, signal },
-  });
+  const request = (agent: string, server: string, signal = new AbortController().signal) => ({ agent, server, signal });
   beforeEach(() => {
     vi.useFakeTimers();
   });

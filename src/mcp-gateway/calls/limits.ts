@@ -27,6 +27,8 @@ export function toCallSlotLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcu
     maxConcurrent,
     maxPerAgent: Math.max(1, Math.ceil(maxConcurrent * 0.8)),
     maxPerServer: Math.max(1, Math.ceil(maxConcurrent * 0.6)),
-    ...{ maxWaiting: 256, maxWaitingPerAgent: 192, maxWaitMs: 30_000 },
+    maxWaiting: 256,
+    maxWaitingPerAgent: 192,
+    maxWaitMs: 30_000,
   };
 }

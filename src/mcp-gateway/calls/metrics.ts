@@ -55,7 +55,9 @@ function outcomeOf(end: ToolCallEnd): string {
 
 function gauge(name: string, help: string, registry: Registry, read: () => number): void {
   new Gauge({
-    ...{ name, help, registers: [registry] },
+    name,
+    help,
+    registers: [registry],
     collect() {
       this.set(read());
     },

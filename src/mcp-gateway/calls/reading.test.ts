@@ -58,15 +58,13 @@ describe('texts of resources and prompts', () => {
     const silent = { ...calls.judge, texts: async () => ({ results: [] }) };
     const { createReading } = await import('./reading.ts');
     const states = { make: () => undefined, open: () => ({ kind: 'invalid' as const }) };
-    const reading = createReading({
-      ...{ judge: silent, states, rate: { take: () => 'taken' } },
-      bundleVersion: () => 'b.1',
-    });
+    const reading = createReading({ judge: silent, states, rate: { take: () => 'taken' }, bundleVersion: () => 'b.1' });
     const answers = await reading.judgeTexts(somePrincipal, server, [{ id: 'a', text: 'x' }], options);
     expect(answers).toEqual([{ id: 'a', decision: 'deny', reasons: ['not_judged'] }]);
     await expect(
       calls.reading.judgeTexts(somePrincipal, server, [{ id: 'a', text: 'x' }], {
-        ...{ traceparent, signal: AbortSignal.abort() },
+        traceparent,
+        signal: AbortSignal.abort(),
       }),
     ).rejects.toThrow();
   });

@@ -110,7 +110,11 @@ function* piecesOf(texts: readonly ReadText[]): Iterable<Piece> {
 /** Binds a question that is no tool call, so that its states and those of tool calls are not interchangeable. */
 function bindReading(principal: Principal, server: CatalogServer, asked: JsonObject): BoundTo {
   return {
-    ...{ principalKey: principal.key, agentId: principal.agentId, server: server.alias, tool: '' },
-    ...{ argumentsHash: sha256Hex(canonicalize(asked)), definitionHash: 'reading' },
+    principalKey: principal.key,
+    agentId: principal.agentId,
+    server: server.alias,
+    tool: '',
+    argumentsHash: sha256Hex(canonicalize(asked)),
+    definitionHash: 'reading',
   };
 }

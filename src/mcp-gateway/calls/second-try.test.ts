@@ -32,7 +32,9 @@ describe('a call that waits for approval', () => {
     calls.judge.verdicts.begin = () => ({ ...denied, approval });
     const end = await calls.call();
     expect(end).toMatchObject({
-      ...{ kind: 'approval_required', evidenceId: 'e1', message: 'The tool was not called. Ask a person.' },
+      kind: 'approval_required',
+      evidenceId: 'e1',
+      message: 'The tool was not called. Ask a person.',
       approval: { id: 'apr_1', url: 'https://v.example/a/1', expiresAt: '2026-01-01T08:00:00Z' },
     });
     expect(calls.sent).toEqual([]);
@@ -111,7 +113,10 @@ describe('a call whose server requests input', () => {
     expect(end.kind).toBe('result');
     expect(calls.judge.begun[1]?.arguments).toEqual({ to: 'anna', 'io.assay/inputResponses': responses });
     expect(calls.sent[1]?.request.params).toEqual({
-      ...{ name: 'send', arguments: { to: 'anna' }, requestState: 'srv-1', inputResponses: responses },
+      name: 'send',
+      arguments: { to: 'anna' },
+      requestState: 'srv-1',
+      inputResponses: responses,
     });
   });
 
@@ -121,7 +126,9 @@ describe('a call whose server requests input', () => {
     await calls.call({ inputResponses: { ...responses, ...odd }, clientCapabilities: canAnswer });
     expect(calls.judge.begun[0]?.arguments).toEqual({ to: 'anna', 'io.assay/inputResponses': responses });
     expect(calls.sent[0]?.request.params).toEqual({
-      ...{ name: 'send', arguments: { to: 'anna' }, inputResponses: responses },
+      name: 'send',
+      arguments: { to: 'anna' },
+      inputResponses: responses,
     });
     for (const [inputResponses, clientCapabilities] of [
       [odd, canAnswer],
@@ -146,12 +153,16 @@ describe('a call whose server requests input', () => {
     calls.serve(() => asks());
     const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
     calls.judge.verdicts.begin = () => ({
-      ...{ decision: 'allow', call_id: 'c', evidence_id: 'e', redacted: true },
+      decision: 'allow',
+      call_id: 'c',
+      evidence_id: 'e',
+      redacted: true,
       arguments: { to: 'x', 'io.assay/inputResponses': { address: { action: 'accept', content: { to: 'y' } } } },
     });
     await calls.call({ requestState, inputResponses: responses, clientCapabilities: canAnswer });
     expect(calls.sent[1]?.request.params).toMatchObject({
-      ...{ arguments: { to: 'x' }, inputResponses: { address: { content: { to: 'y' } } } },
+      arguments: { to: 'x' },
+      inputResponses: { address: { content: { to: 'y' } } },
     });
   });
 
@@ -181,7 +192,8 @@ describe('a call whose server requests input', () => {
   it('asks a client only for declared capabilities', async () => {
     calls.serve(() => asks());
     expect(refusalOf(await calls.call({ clientCapabilities: { sampling: {} } })).rpc).toEqual({
-      ...{ code: -32021, data: { requiredCapabilities: { elicitation: {} } } },
+      code: -32021,
+      data: { requiredCapabilities: { elicitation: {} } },
     });
     expect(refusalOf(await calls.call()).rpc?.code).toBe(-32021);
     expect(calls.judge.ended[0]?.outcome.kind).toBe('failed');
@@ -218,9 +230,7 @@ describe('a call whose server requests input', () => {
     const approval = { id: 'apr_1', status: 'pending', expires_at: null, url: 'https://v.example/a/1' };
     const pending = { decision: 'deny' as const, evidence_id: 'e1', reasons: [], messages: [], approval };
     calls.judge.verdicts[step] = () => pending;
-    const waiting = await calls.call({
-      ...{ requestState: asked, inputResponses: responses, clientCapabilities: canAnswer },
-    });
+    const waiting = await calls.call({ requestState: asked, inputResponses: responses, clientCapabilities: canAnswer });
     calls.judge.verdicts[step] = undefined;
     const end = await calls.call({ requestState: stateOf(waiting), clientCapabilities: canAnswer });
     expect(end.kind).toBe('result');

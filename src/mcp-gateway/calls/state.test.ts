@@ -13,8 +13,12 @@ import { createSealer, maxSealedChars } from './seal.ts';
 import { loadStateKeys, stateKeyFile } from './state-keys.ts';
 
 const bound: BoundTo = {
-  ...{ principalKey: 'bot/key_1', agentId: 'bot', server: 'mail', tool: 'send' },
-  ...{ argumentsHash: 'a'.repeat(64), definitionHash: 'sha256:1' },
+  principalKey: 'bot/key_1',
+  agentId: 'bot',
+  server: 'mail',
+  tool: 'send',
+  argumentsHash: 'a'.repeat(64),
+  definitionHash: 'sha256:1',
 };
 const parts: StateParts = { kind: 'input', round: 1, asked: ['name'], serverState: 'of the server' };
 const keys = (byte: number, before?: number) => ({
@@ -42,7 +46,8 @@ describe('a sealed state', () => {
     const states = open();
     const state = sealed(states);
     expect(states.open(bound, state)).toMatchObject({
-      ...{ kind: 'opened', state: { kind: 'input', round: 1, asked: ['name'], server_state: 'of the server' } },
+      kind: 'opened',
+      state: { kind: 'input', round: 1, asked: ['name'], server_state: 'of the server' },
     });
     expect(states.open(bound, state)).toEqual({ kind: 'invalid' });
   });
@@ -162,7 +167,8 @@ describe('the key of sealed states', () => {
   });
   const load = async (variable?: string) => {
     const { current, previous } = await loadStateKeys({
-      ...{ dataDir: await openDataDir(folder), randomBytes },
+      dataDir: await openDataDir(folder),
+      randomBytes,
       variable: variable === undefined ? undefined : createSecret(variable),
     });
     return [current, ...(previous === undefined ? [] : [previous])].map(toBase64Url);

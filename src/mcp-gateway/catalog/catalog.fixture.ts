@@ -13,7 +13,9 @@ import type { ServicePlace } from './services.ts';
 export type RawTool = Readonly<Record<string, unknown>>;
 
 export const rawTool = (name: string, description = `Does ${name}`): RawTool => ({
-  ...{ name, description, inputSchema: { type: 'object', properties: { id: { type: 'string' } } } },
+  name,
+  description,
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
 });
 
 export const approved = (raw: RawTool, more: Partial<AgentTool> = {}): AgentTool => {
@@ -23,15 +25,30 @@ export const approved = (raw: RawTool, more: Partial<AgentTool> = {}): AgentTool
 };
 
 export const anApp = (alias: string, tools: readonly AgentTool[], more: Partial<AgentServer> = {}): AgentServer => ({
-  ...{ installation_id: `ins_${alias}`, app_id: `app_${alias}`, title: alias, server: alias, alias, service: alias },
-  ...{ resource: null, auth: { required: false, status: 'ready', connect_url: null }, quarantined: false },
+  installation_id: `ins_${alias}`,
+  app_id: `app_${alias}`,
+  title: alias,
+  server: alias,
+  alias,
+  service: alias,
+  resource: null,
+  auth: { required: false, status: 'ready', connect_url: null },
+  quarantined: false,
   target: { kind: 'remote', type: 'streamable-http', url: 'https://tools.example/mcp', headers: [] },
-  ...{ tools: [...tools], blocked: [], ...more },
+  tools: [...tools],
+  blocked: [],
+  ...more,
 });
 
 export const aPrincipal = (agentId: string, more: Partial<Principal> = {}): Principal => ({
-  ...{ agentId, authentication: 'oauth', credentialId: undefined, onBehalfOf: undefined, speaker: undefined },
-  ...{ scopes: ['mcp:call'], key: JSON.stringify([agentId, more.onBehalfOf ?? null]), ...more },
+  agentId,
+  authentication: 'oauth',
+  credentialId: undefined,
+  onBehalfOf: undefined,
+  speaker: undefined,
+  scopes: ['mcp:call'],
+  key: JSON.stringify([agentId, more.onBehalfOf ?? null]),
+  ...more,
 });
 
 export interface CatalogFixture {
@@ -81,8 +98,13 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
   const documents: CatalogFixture['documents'] = new Map();
   const fetched: string[] = [];
   const state: CatalogFixture['state'] = {
-    ...{ now: Date.UTC(2026, 0, 1), bundle: 'b.1', mayUserSpeak: true, goodForS: 60 },
-    ...{ refuse: undefined, callable: () => true, outcome: undefined },
+    now: Date.UTC(2026, 0, 1),
+    bundle: 'b.1',
+    mayUserSpeak: true,
+    goodForS: 60,
+    refuse: undefined,
+    callable: () => true,
+    outcome: undefined,
   };
   let work: (() => void) | undefined;
   const judge = createFakeToolJudge(verdicts);
@@ -91,7 +113,9 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
     questions.push(question);
     state.refuse?.(question);
     const tools: AgentTools = {
-      ...{ agent_id: question.agentId, workspace_id: 'wsp_default', good_for_s: state.goodForS },
+      agent_id: question.agentId,
+      workspace_id: 'wsp_default',
+      good_for_s: state.goodForS,
       user_may_speak: question.userId === undefined ? null : state.mayUserSpeak,
       servers: [...(servers.get(question.agentId) ?? [])],
     };
@@ -105,8 +129,10 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
       async reportTools(_gatewayId, report) {
         reports.push(report);
         return {
-          ...{ installation_id: report.installation_id, callable: state.callable(report) },
-          ...{ tools_snapshot_hash: null, tools_present_hash: 'sha256:0' },
+          installation_id: report.installation_id,
+          callable: state.callable(report),
+          tools_snapshot_hash: null,
+          tools_present_hash: 'sha256:0',
         };
       },
     },
@@ -138,13 +164,28 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
         work = undefined;
       };
     },
-    ...{ toolJudge: judge, services, gatewayId: 'gw', bundleVersion: () => state.bundle },
-    ...{ clock: { now: () => state.now }, randomBytes: (size) => new Uint8Array(size).fill(7) },
+    toolJudge: judge,
+    services,
+    gatewayId: 'gw',
+    bundleVersion: () => state.bundle,
+    clock: { now: () => state.now },
+    randomBytes: (size) => new Uint8Array(size).fill(7),
     log: createLogger({ service: 'test', level: 'silent' }),
-    ...{ discoveryIntervalMs: intervalMs, ...deps },
+    discoveryIntervalMs: intervalMs,
+    ...deps,
   });
   return {
-    ...{ room, servers, questions, reports, shown, asked, judge, events, documents, fetched, state },
+    room,
+    servers,
+    questions,
+    reports,
+    shown,
+    asked,
+    judge,
+    events,
+    documents,
+    fetched,
+    state,
     tick: () => work?.(),
   };
 }

@@ -82,7 +82,9 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
   const watch = createServerWatch({ ...parts, verdicts, within, intervalMs: discoveryIntervalMs, patienceMs });
   const services = createOwnServices({ ...parts, places: deps.services, onChange: changeCounters.bumpAll });
   const shown = createLruMap<Shown>({
-    ...{ most: maxPrincipals, maxWeight: maxToolsShown, weigh: ({ catalog }) => catalog.tools.length + 1 },
+    most: maxPrincipals,
+    maxWeight: maxToolsShown,
+    weigh: ({ catalog }) => catalog.tools.length + 1,
   });
   const doubled = new Set<string>();
   let found: Promise<void> | undefined;
@@ -136,7 +138,10 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
   };
 
   const listeners = createListeners({
-    ...{ of, upstreams, watch, log },
+    of,
+    upstreams,
+    watch,
+    log,
     shown: (principal) => shown.get(principal.key)?.catalog,
   });
   changeCounters.onBump((agentId) => listeners.recheck(agentId));

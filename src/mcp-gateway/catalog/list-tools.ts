@@ -40,7 +40,11 @@ export async function listServerTools(
   let params = {};
   for (let page = 0; page < maxPages; page += 1) {
     const outcome = await deps.upstreams.request(server, principal, {
-      ...{ method: 'tools/list', params, signal, timeoutMs, traceparent: deps.newTraceparent() },
+      method: 'tools/list',
+      params,
+      signal,
+      timeoutMs,
+      traceparent: deps.newTraceparent(),
     });
     if (outcome.kind !== 'answered') return toEnd(outcome);
     const { tools: list, nextCursor: next } = outcome.result;

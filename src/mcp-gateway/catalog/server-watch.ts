@@ -111,9 +111,7 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
     const key = toKey(server, principal);
     const known = seen.get(key);
     if (known?.listing !== undefined) return known.listing;
-    const entry = known ?? {
-      ...{ askedAt: 0, approved: new Map(), others: new Map(), isInvalid: false, listing: undefined },
-    };
+    const entry = known ?? { askedAt: 0, approved: new Map(), others: new Map(), isInvalid: false, listing: undefined };
     seen.set(key, entry);
     entry.askedAt = clock.now();
     const listed = listServerTools(deps, server, principal);

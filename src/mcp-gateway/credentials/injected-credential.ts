@@ -22,8 +22,11 @@ export interface InjectedCredential {
 export function toInjectedCredential(answer: InjectionAnswer): InjectedCredential {
   const { credential_id: credentialId, version, method, client_certificate: shown } = answer;
   return {
-    ...{ credentialId, version, method },
-    ...{ headers: answer.headers.map(toNamed), environment: answer.environment.map(toNamed) },
+    credentialId,
+    version,
+    method,
+    headers: answer.headers.map(toNamed),
+    environment: answer.environment.map(toNamed),
     clientCertificate:
       shown === null ? null : { certificate: shown.certificate, privateKey: createSecret(shown.private_key) },
   };

@@ -8,8 +8,16 @@ import { type InjectedCredential, injectInto } from './injected-credential.ts';
 import { type CredentialRequest, createInjector, type Injector } from './injector.ts';
 
 const ready: InjectionAnswer = {
-  ...{ status: 'ready', credential_id: 'scr_1', version: 1, method: 'sidecar', good_for_s: 60, scopes_missing: [] },
-  ...{ headers: [], environment: [], client_certificate: null, connect_url: null },
+  status: 'ready',
+  credential_id: 'scr_1',
+  version: 1,
+  method: 'sidecar',
+  good_for_s: 60,
+  scopes_missing: [],
+  headers: [],
+  environment: [],
+  client_certificate: null,
+  connect_url: null,
 };
 const bearer = (token: string) => [{ name: 'authorization', value: `Bearer ${token}` }];
 const request: CredentialRequest = { agentId: 'bot', service: 'crm', resource: 'https://crm.example/mcp' };
@@ -40,7 +48,9 @@ describe('calls with credentials', () => {
         questions.push(question);
         return answer(question);
       },
-      ...{ clock: { now: () => now }, bundleVersion: () => bundle, ...(most === undefined ? {} : { most }) },
+      clock: { now: () => now },
+      bundleVersion: () => bundle,
+      ...(most === undefined ? {} : { most }),
     });
   const send = async (held: InjectedCredential) => {
     const header = String(headersOf(held));
@@ -202,10 +212,13 @@ describe('calls with credentials', () => {
         : { ...ready, headers: bearer('t1') };
     const challenge = 'Bearer realm="x", error="insufficient_scope", scope="read write"';
     const refused = await injector.callWithCredential(request, async () => ({
-      ...{ status: 403, headers: { 'WWW-Authenticate': challenge } },
+      status: 403,
+      headers: { 'WWW-Authenticate': challenge },
     }));
     expect(refused).toEqual({
-      ...{ kind: 'not_ready', status: 'insufficient_scope', scopesMissing: ['read', 'write'] },
+      kind: 'not_ready',
+      status: 'insufficient_scope',
+      scopesMissing: ['read', 'write'],
       connectUrl: 'https://assay.example/c',
     });
     expect(questions.every(({ failed }) => failed === undefined)).toBe(true);
@@ -267,17 +280,19 @@ describe('calls with credentials', () => {
 describe('outgoing headers', () => {
   it("contain the right credential and none of the caller's, in any case", async () => {
     const inbound = {
-      ...{
-        Authorization: 'Bearer gateway-token',
-        COOKIE: 'sid=1',
-        'Proxy-Authorization': 'Basic x',
-        'x-assay-key': 'ak',
-        DPoP: 'p',
-      },
-      ...{ 'X-Api-Key': 'theirs', accept: 'application/json', 'mcp-session-id': ['1'] },
+      Authorization: 'Bearer gateway-token',
+      COOKIE: 'sid=1',
+      'Proxy-Authorization': 'Basic x',
+      'x-assay-key': 'ak',
+      DPoP: 'p',
+      'X-Api-Key': 'theirs',
+      accept: 'application/json',
+      'mcp-session-id': ['1'],
     };
     expect(replaceCredentials(inbound, [{ name: 'x-api-key', value: 'ours' }])).toEqual({
-      ...{ accept: 'application/json', 'mcp-session-id': ['1'], 'x-api-key': 'ours' },
+      accept: 'application/json',
+      'mcp-session-id': ['1'],
+      'x-api-key': 'ours',
     });
     expect(replaceCredentials(inbound, [])).not.toHaveProperty('authorization');
   });

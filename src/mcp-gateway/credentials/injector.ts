@@ -194,7 +194,8 @@ function digestOf(token: Secret): string {
 function toQuestion(request: CredentialRequest, failed: InjectedCredential | undefined): InjectionQuestion {
   const { agentId, service, resource, scopes, onBehalfOf: person } = request;
   return {
-    ...{ agent_id: agentId, service },
+    agent_id: agentId,
+    service,
     ...(resource === undefined ? {} : { resource }),
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
     ...(person === undefined ? {} : { on_behalf_of: toPerson(person) }),

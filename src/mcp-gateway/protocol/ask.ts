@@ -31,8 +31,13 @@ export async function ask(deps: MethodDeps, call: McpCall, server: CatalogServer
   if (barred !== undefined) return barred;
   const { method, params, timeoutMs, onProgress, signal = call.httpAnswer.signal } = question;
   const outcome = await deps.upstreams.request(server, call.principal, {
-    ...{ method, params, timeoutMs, signal, traceparent: call.traceparent },
-    ...{ clientCapabilities: call.request.clientCapabilities, onProgress },
+    method,
+    params,
+    timeoutMs,
+    signal,
+    traceparent: call.traceparent,
+    clientCapabilities: call.request.clientCapabilities,
+    onProgress,
   });
   return toAsked(outcome);
 }

@@ -114,7 +114,10 @@ describe.each(['legacy', 'auto'] as const)('the official client, mode %s', (mode
 test('a newer client is asked to open the approval page and continues the call by itself', async () => {
   const states: unknown[] = [];
   const approval: ToolCallEnd = {
-    ...{ kind: 'approval_required', requestState: 'sealed', message: 'Ada has to approve.', evidenceId: 'ev' },
+    kind: 'approval_required',
+    requestState: 'sealed',
+    message: 'Ada has to approve.',
+    evidenceId: 'ev',
     approval: { id: 'a', url: 'https://assay.example/a', expiresAt: null },
   };
   front.world.call = ({ requestState }) => {

@@ -104,7 +104,11 @@ export function createHttpAnswer(
   };
 
   return {
-    ...{ signal: controller.signal, canStream, open, end, cancel },
+    signal: controller.signal,
+    canStream,
+    open,
+    end,
+    cancel,
     notify: (method, params) => {
       if (!canStream) return;
       open();
@@ -125,7 +129,11 @@ export function sendJson(response: ServerResponse, json: string, error: McpError
   // The rest of the body is not read.
   const close = error?.status === 413 ? { connection: 'close' } : {};
   response.writeHead(error?.status ?? 200, {
-    ...{ ...noStore, ...retryAfter, ...allow, ...close, 'content-type': 'application/json' },
+    ...noStore,
+    ...retryAfter,
+    ...allow,
+    ...close,
+    'content-type': 'application/json',
     'content-length': Buffer.byteLength(json),
   });
   response.end(json);

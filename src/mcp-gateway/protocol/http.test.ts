@@ -69,7 +69,8 @@ describe("a message gets the SDK's status and code", () => {
     const json = theirText.startsWith('{') ? theirText : theirText.split('data: ')[1];
     const their = json === undefined ? undefined : JSON.parse(json);
     expect({ status: answer.status, code: answer.message?.error?.code }).toEqual({
-      ...{ status: theirs.status, code: their?.error?.code },
+      status: theirs.status,
+      code: their?.error?.code,
     });
   });
 });

@@ -53,8 +53,10 @@ export function createOpenListens(): OpenListens {
 
 const tooMany = () =>
   new McpFailure({
-    ...{ code: codes.rateLimited, message: 'Too many subscriptions are open. Close one first.' },
-    ...{ status: 429, retryAfterS: 30 },
+    code: codes.rateLimited,
+    message: 'Too many subscriptions are open. Close one first.',
+    status: 429,
+    retryAfterS: 30,
   });
 
 /** The changes that a client subscribes to. */

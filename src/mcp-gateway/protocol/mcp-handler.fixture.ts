@@ -23,8 +23,13 @@ import type { McpEndpoint } from './names.ts';
 import { metaKeys } from './wire.ts';
 
 export const principal: Principal = {
-  ...{ agentId: 'agent', authentication: 'token', credentialId: undefined, onBehalfOf: undefined, speaker: undefined },
-  ...{ scopes: 'all', key: 'principal-1' },
+  agentId: 'agent',
+  authentication: 'token',
+  credentialId: undefined,
+  onBehalfOf: undefined,
+  speaker: undefined,
+  scopes: 'all',
+  key: 'principal-1',
 };
 
 export function serviceCalled(alias: string): CatalogServer {
@@ -50,12 +55,10 @@ export function catalogOfTools(version: string, names: readonly string[], extra:
   const build = (list: readonly string[], some: readonly CatalogServer[], isBare: boolean): Catalog => {
     const tools = list.flatMap((at) => toTool(at, isBare));
     return {
-      ...{
-        version: `${version}${isBare}`,
-        servers: some,
-        tools,
-        find: (name) => tools.find((tool) => tool.publicName === name),
-      },
+      version: `${version}${isBare}`,
+      servers: some,
+      tools,
+      find: (name) => tools.find((tool) => tool.publicName === name),
       forServer: (alias) => {
         const server = servers.get(alias);
         return (
@@ -95,18 +98,22 @@ export interface FrontWorld {
 }
 
 export const toResult = (text: string): ToolCallEnd => ({
-  ...{ kind: 'result', evidenceId: 'ev_1', result: { content: [{ type: 'text', text }] } },
+  kind: 'result',
+  evidenceId: 'ev_1',
+  result: { content: [{ type: 'text', text }] },
 });
 
 export async function startFront(limits: Partial<HttpAnswerLimits> = {}) {
   const listeners = new Set<CatalogListener>();
   const heard = new Map<string, { uris: readonly string[]; onEvent: (event: UpstreamEvent) => void }>();
   const world: FrontWorld & { listened: Map<string, readonly string[]> } = {
-    ...{ catalog: catalogOfTools('1', ['notes/read', 'notes/write', 'mail/send']), principal, catalogError: undefined },
+    catalog: catalogOfTools('1', ['notes/read', 'notes/write', 'mail/send']),
+    principal,
+    catalogError: undefined,
     isStillAllowed: true,
     call: (request) => Promise.resolve(toResult(JSON.stringify(request.arguments))),
     upstream: () =>
-      Promise.resolve({ ...{ kind: 'rpc_error', code: -32601, message: 'no', data: undefined }, wasBegun: false }),
+      Promise.resolve({ kind: 'rpc_error', code: -32601, message: 'no', data: undefined, wasBegun: false }),
     denies: () => false,
     waitS: undefined,
     unjudged: [],
@@ -120,7 +127,10 @@ export async function startFront(limits: Partial<HttpAnswerLimits> = {}) {
   const catalogNow = () =>
     world.catalogError === undefined ? Promise.resolve(world.catalog) : Promise.reject(world.catalogError);
   const front = createMcpHandler({
-    ...{ version: '1.2.3', log: createLogger({ service: 'test', level: 'silent' }), randomBytes, limits },
+    version: '1.2.3',
+    log: createLogger({ service: 'test', level: 'silent' }),
+    randomBytes,
+    limits,
     catalogs: {
       of: catalogNow,
       toCall: async (_principal, name, alias) => {
@@ -154,11 +164,9 @@ export async function startFront(limits: Partial<HttpAnswerLimits> = {}) {
   };
   const server = createServer((request, response) => {
     void front.handle(request, response, {
-      ...{
-        principal: world.principal,
-        endpoint: endpointOf(request.url ?? ''),
-        isStillAllowed: () => world.isStillAllowed,
-      },
+      principal: world.principal,
+      endpoint: endpointOf(request.url ?? ''),
+      isStillAllowed: () => world.isStillAllowed,
       challenge: (scopes) => ({ status: 403, headers: { 'www-authenticate': `Bearer scope="${scopes.join(' ')}"` } }),
     });
   });
@@ -192,8 +200,10 @@ export function modernRequest(method: string, params: JsonObject = {}, capabilit
   const given = typeof params['_meta'] === 'object' ? params['_meta'] : {};
   const body = { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: { ...meta, ...given } } };
   const headers: Record<string, string> = {
-    ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': method,
     ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
   };
   return { headers, body };

@@ -84,7 +84,9 @@ export function hasScope({ scopes }: Principal, scope: Method['scope']): boolean
 async function discover(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
   await catalogOf(deps, call);
   const capabilities = {
-    ...{ tools: { listChanged: true }, prompts: { listChanged: true }, completions: {} },
+    tools: { listChanged: true },
+    prompts: { listChanged: true },
+    completions: {},
     resources: { listChanged: true, subscribe: true },
   };
   const result = { supportedVersions: [...modernRevisions], capabilities, instructions };

@@ -17,7 +17,8 @@ export function passProgress({ request, httpAnswer }: McpCall): ((params: JsonOb
     count += 1;
     if (count > maxNotices || !isNumber(progress)) return;
     httpAnswer.notify('notifications/progress', {
-      ...{ progressToken: token, progress },
+      progressToken: token,
+      progress,
       ...(isNumber(total) ? { total } : {}),
     });
   };

@@ -112,7 +112,8 @@ function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Seal
   const requestState = deps.reading.sealState(call.principal, server, asked, textOf(result, 'requestState', 65_536));
   const inputRequests = call.endpoint.kind === 'all' ? sayWhoAsks(requests, server.alias) : requests;
   return {
-    ...{ resultType: 'input_required', requestState },
+    resultType: 'input_required',
+    requestState,
     ...(Object.keys(requests).length === 0 ? {} : { inputRequests }),
   };
 }

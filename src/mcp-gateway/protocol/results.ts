@@ -37,7 +37,8 @@ function dressed(result: JsonObject, { era, serverInfo, ttlMs, meta }: ResultKin
   const own = { ...withoutReserved(_meta), ...meta };
   if (era === 'legacy') return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
   return {
-    ...{ ...rest, resultType: resultType === 'input_required' ? 'input_required' : 'complete' },
+    ...rest,
+    resultType: resultType === 'input_required' ? 'input_required' : 'complete',
     ...(ttlMs === undefined ? {} : { ttlMs, cacheScope: 'private' }),
     _meta: { ...own, [metaKeys.serverInfo]: serverInfo },
   };

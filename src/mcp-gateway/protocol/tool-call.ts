@@ -27,9 +27,15 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
   const end = answers.isDeclined
     ? undefined
     : await deps.calling.call(call.principal, {
-        ...{ tool, arguments: args, requestState: stateOf(params), inputResponses: answers.forServer },
-        ...{ clientCapabilities: call.request.clientCapabilities, traceparent: call.traceparent },
-        ...{ sessionId: sessionOf(call), signal: call.httpAnswer.signal, onProgress: passProgress(call) },
+        tool,
+        arguments: args,
+        requestState: stateOf(params),
+        inputResponses: answers.forServer,
+        clientCapabilities: call.request.clientCapabilities,
+        traceparent: call.traceparent,
+        sessionId: sessionOf(call),
+        signal: call.httpAnswer.signal,
+        onProgress: passProgress(call),
       });
   return toAnswer(end, { call, serverInfo: deps.serverInfo, alias: tool.server.alias, wasAsked: answers.wasAsked });
 }

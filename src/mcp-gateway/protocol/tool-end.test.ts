@@ -23,7 +23,10 @@ const modern = (more: JsonObject = {}, capabilities: JsonObject = {}) =>
 const legacy = () => send(`${front.url}/mcp`, legacyRequest('tools/call', params));
 
 const approval: ToolCallEnd = {
-  ...{ kind: 'approval_required', requestState: 'state', message: 'Ada has to approve this.', evidenceId: 'ev_1' },
+  kind: 'approval_required',
+  requestState: 'state',
+  message: 'Ada has to approve this.',
+  evidenceId: 'ev_1',
   approval: { id: 'apr_1', url: 'https://assay.example/approvals/1', expiresAt: '2026-11-22T12:00:00Z' },
 };
 const canOpen = { elicitation: { url: {}, form: {} } };
@@ -32,7 +35,8 @@ test("a client that can open pages is asked to open the approval's page, and con
   ends(approval, toResult('done'));
   const { message } = await modern({}, canOpen);
   expect(message?.result).toMatchObject({
-    ...{ resultType: 'input_required', requestState: 'state' },
+    resultType: 'input_required',
+    requestState: 'state',
     inputRequests: {
       'io.assay/approval': {
         method: 'elicitation/create',
@@ -120,7 +124,8 @@ test('the endpoint of all servers names the asking server', async () => {
 });
 
 const refused = (refusal: Partial<ToolRefusal> & Pick<ToolRefusal, 'code'>): ToolCallEnd => ({
-  ...{ kind: 'refused', refusal: { message: 'In our words.', ...refusal } },
+  kind: 'refused',
+  refusal: { message: 'In our words.', ...refusal },
 });
 
 test.each([
@@ -158,7 +163,8 @@ test.each([
   expect([status, message?.result]).toMatchObject([
     200,
     {
-      ...{ isError: true, _meta: { 'io.assay/code': code, 'io.assay/evidence_id': 'ev_5' } },
+      isError: true,
+      _meta: { 'io.assay/code': code, 'io.assay/evidence_id': 'ev_5' },
       content: [{ type: 'text', text: 'In our words. Reasons: injection.found.' }],
     },
   ]);

@@ -129,8 +129,12 @@ test('a call forwards its arguments and nothing else of the client', async () =>
 
 test("no server can speak as MCP or as this gateway in a result's `_meta`", async () => {
   const _meta = {
-    ...{ 'io.modelcontextprotocol/serverInfo': 'evil', 'com.mcp.tools/x': 1, 'modelcontextprotocol.io/y': 2 },
-    ...{ 'io.assay/evidence_id': 'forged', 'com.example/ok': 3, progressToken: 4 },
+    'io.modelcontextprotocol/serverInfo': 'evil',
+    'com.mcp.tools/x': 1,
+    'modelcontextprotocol.io/y': 2,
+    'io.assay/evidence_id': 'forged',
+    'com.example/ok': 3,
+    progressToken: 4,
   };
   front.world.call = () =>
     Promise.resolve({

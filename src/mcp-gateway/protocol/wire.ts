@@ -23,12 +23,25 @@ export const metaKeys = {
 
 /** Error codes of JSON-RPC and MCP, and our own between -32000 and -32019. */
 export const codes = {
-  ...{ parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 },
-  ...{ headerMismatch: -32020, capabilityMissing: -32021, versionUnsupported: -32022 },
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  headerMismatch: -32020,
+  capabilityMissing: -32021,
+  versionUnsupported: -32022,
   /** Code for a missing resource before 2026-07-28. */
   legacyResourceNotFound: -32002,
-  ...{ httpRefused: -32000, forbidden: -32010, busy: -32011, rateLimited: -32012, unavailable: -32013 },
-  ...{ serverFailed: -32014, withheld: -32015, notFound: -32016, approvalOrInput: -32017 },
+  httpRefused: -32000,
+  forbidden: -32010,
+  busy: -32011,
+  rateLimited: -32012,
+  unavailable: -32013,
+  serverFailed: -32014,
+  withheld: -32015,
+  notFound: -32016,
+  approvalOrInput: -32017,
 } as const;
 
 export type Era = 'modern' | 'legacy';

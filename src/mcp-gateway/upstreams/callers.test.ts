@@ -24,7 +24,8 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 const bearer = (token: string): InjectionAnswer => ({
   ...aReadyAnswer,
-  ...{ good_for_s: 0, headers: [{ name: 'Authorization', value: `Bearer ${token}` }] },
+  good_for_s: 0,
+  headers: [{ name: 'Authorization', value: `Bearer ${token}` }],
 });
 
 describe('servers are asked in the name of their caller', () => {
@@ -135,12 +136,17 @@ describe('servers are asked in the name of their caller', () => {
     });
     const ask = () => room.upstreams.request(remote(server.url, needsCredential), aPrincipal(), aRequest());
     expect(await ask()).toEqual({
-      ...{ kind: 'not_ready', status: 'connect_required', connectUrl: 'https://c.example/1', scopesMissing: [] },
+      kind: 'not_ready',
+      status: 'connect_required',
+      connectUrl: 'https://c.example/1',
+      scopesMissing: [],
     });
     expect(server.seen).toEqual([]);
     answer = bearer('narrow');
     expect(await ask()).toMatchObject({
-      ...{ kind: 'not_ready', status: 'insufficient_scope', scopesMissing: ['files.write'] },
+      kind: 'not_ready',
+      status: 'insufficient_scope',
+      scopesMissing: ['files.write'],
     });
   });
 

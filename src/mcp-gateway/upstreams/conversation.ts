@@ -18,8 +18,12 @@ export interface Ask {
 
 /** Defaults for requests without a caller's question: a handshake, or a stream to listen to. */
 export const nothingAsked = {
-  ...{ method: '', params: {}, paramHeaders: {}, traceparent: '' },
-  ...{ clientCapabilities: undefined, onProgress: undefined },
+  method: '',
+  params: {},
+  paramHeaders: {},
+  traceparent: '',
+  clientCapabilities: undefined,
+  onProgress: undefined,
 };
 
 export type Reply =

@@ -68,8 +68,14 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
   const { maxProcesses = defaultMostProcesses } = deps;
   const processLimiter = createProcessLimiter(maxProcesses);
   const targets = {
-    ...{ outbound: deps.outbound, commands: deps.stdio ?? noStdioCommands, log: deps.log },
-    ...{ searchPath: deps.searchPath ?? defaultPath, eras, clock, random, processLimiter },
+    outbound: deps.outbound,
+    commands: deps.stdio ?? noStdioCommands,
+    log: deps.log,
+    searchPath: deps.searchPath ?? defaultPath,
+    eras,
+    clock,
+    random,
+    processLimiter,
   };
   const keptOnes = createIdlePool<Conversation>({ clock, idleMs, most: maxConversations, close: (one) => one.close() });
   // Processes have a limit of their own; the longest unused one makes room for a new one.
@@ -128,8 +134,12 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
       const gate = gateOf(nameOf(server));
       const startedAt = clock.now();
       const ask: Omit<Ask, 'headers' | 'timeoutMs'> = {
-        ...{ method, params, signal, paramHeaders: mirrored(server, method, params) },
-        ...{ traceparent: request.traceparent, onProgress: request.onProgress },
+        method,
+        params,
+        signal,
+        paramHeaders: mirrored(server, method, params),
+        traceparent: request.traceparent,
+        onProgress: request.onProgress,
         clientCapabilities: request.clientCapabilities,
       };
       const run: Run<Reply> = (conversation, headers) => {
@@ -151,7 +161,11 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
     async listen(server, principal, { uris }, onEvent, signal) {
       const gone = AbortSignal.any([signal, closing.signal]);
       await keepListening({
-        ...{ signal: gone, clock, random, firstPauseMs: listenPauseMs, onEvent },
+        signal: gone,
+        clock,
+        random,
+        firstPauseMs: listenPauseMs,
+        onEvent,
         async once(onNotification) {
           try {
             const answered = await converse(server, principal, (conversation, headers) =>
@@ -184,12 +198,15 @@ function nameOf(server: CatalogServer): string {
 
 function toRequest({ service, resource }: App, { agentId, onBehalfOf: person }: Principal): CredentialRequest {
   return {
-    ...{ agentId, service, resource: resource ?? undefined },
+    agentId,
+    service,
+    resource: resource ?? undefined,
     onBehalfOf:
       person === undefined
         ? undefined
         : {
-            ...{ subjectId: person.user, grantId: person.grantId },
+            subjectId: person.user,
+            grantId: person.grantId,
             ...(person.token === undefined ? {} : { token: person.token }),
           },
   };

@@ -36,13 +36,18 @@ describe('servers over HTTP', () => {
         modern(({ id }, response) => sayJson(response, toResult(id, sayDone))),
       );
       const tool = {
-        ...{ name: 'search', hash: 'sha256:0', mode: 'available' as const, callable: true, reason: null },
+        name: 'search',
+        hash: 'sha256:0',
+        mode: 'available' as const,
+        callable: true,
+        reason: null,
         definition: {
           inputSchema: { properties: { q: { type: 'string', 'x-mcp-header': 'Query' } } },
         },
       };
       const params = {
-        ...{ name: 'search', arguments: { q: 'naïve' } },
+        name: 'search',
+        arguments: { q: 'naïve' },
         _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'evil' }, progressToken: 7, baggage: 'a=b' },
       };
       const outcome = await room.upstreams.request(
@@ -53,11 +58,14 @@ describe('servers over HTTP', () => {
       expect(outcome).toEqual({ kind: 'answered', result: sayDone, credentialId: null });
       const { headers, message } = server.seen.at(-1) ?? {};
       expect(headers).toMatchObject({
-        ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'search' },
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'search',
         'mcp-param-query': `=?base64?${Buffer.from('naïve').toString('base64')}?=`,
       });
       expect(message?.params?.['_meta']).toEqual({
-        ...{ baggage: 'a=b', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+        baggage: 'a=b',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': { name: 'assay', version: '1.0.0' },
         'io.modelcontextprotocol/clientCapabilities': {},

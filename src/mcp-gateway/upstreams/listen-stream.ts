@@ -28,9 +28,12 @@ export async function readListening({ url, open, listening, id }: ListenStream):
   const method = 'subscriptions/listen';
   const ask = { params: listenParams(listening.uris), traceparent: '', clientCapabilities: {}, onProgress: undefined };
   const reply = await post(open, {
-    ...{ url, id, body: toRequest(id, method, toParams('modern', id, ask)) },
+    url,
+    id,
+    body: toRequest(id, method, toParams('modern', id, ask)),
     headers: { ...listening.headers, ...modernHeaders({ method, params: {} }) },
-    ...{ signal: listening.signal, timeoutMs: listening.timeoutMs },
+    signal: listening.signal,
+    timeoutMs: listening.timeoutMs,
     onMessage(message) {
       if (message.kind === 'notification') listening.onNotification(message.method, message.params);
       return true;

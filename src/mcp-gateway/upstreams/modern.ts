@@ -44,7 +44,8 @@ export function modernHeaders({ method, params }: Pick<Ask, 'method' | 'params'>
   const name = method === 'resources/read' ? params['uri'] : params['name'];
   const isNamed = method === 'tools/call' || method === 'prompts/get' || method === 'resources/read';
   return {
-    ...{ 'mcp-protocol-version': modernVersion, 'mcp-method': method },
+    'mcp-protocol-version': modernVersion,
+    'mcp-method': method,
     ...(isNamed && typeof name === 'string' ? { 'mcp-name': toHeaderValue(name) } : {}),
   };
 }

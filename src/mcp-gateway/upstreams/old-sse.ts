@@ -67,7 +67,8 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
       named = resolve;
     });
     const duplex = createDuplex({
-      ...{ clock, onFlood: () => ending.abort() },
+      clock,
+      onFlood: () => ending.abort(),
       async send(body, headers) {
         const sent = { url: target, headers, body, id: undefined, signal, timeoutMs: sendMs, onMessage: () => true };
         const reply = await post(open, sent);

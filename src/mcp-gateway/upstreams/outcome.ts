@@ -51,7 +51,9 @@ export function ofGuarded(error: unknown, signal: AbortSignal): Failed {
   const isFault = !(typeof reason === 'string' && isUnsent);
   const code = typeof reason === 'string' ? reason : error.code;
   return failed(code, error.publicText, {
-    ...{ isSent: !isUnsent, isFault, isRetryable: isLate || error.code === 'upstream_unavailable' },
+    isSent: !isUnsent,
+    isFault,
+    isRetryable: isLate || error.code === 'upstream_unavailable',
   });
 }
 

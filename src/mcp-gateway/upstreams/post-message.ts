@@ -46,8 +46,14 @@ export async function post(open: Open, sent: PostRequest): Promise<PostResult> {
   let stream: GuardedStream | undefined;
   try {
     stream = await open(url, {
-      ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, accept: accepted },
-      ...{ signal, timeoutMs, idleMs: Math.min(idleMs, timeoutMs), maxBytes },
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      accept: accepted,
+      signal,
+      timeoutMs,
+      idleMs: Math.min(idleMs, timeoutMs),
+      maxBytes,
     });
     const reply = await readReply(stream, sent);
     return { ...reply, answerStatus: stream.status, answerHeaders: stream.headers };

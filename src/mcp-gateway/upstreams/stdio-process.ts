@@ -47,17 +47,23 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
   const { command, onLine, onEnd, remove = removeFolder } = deps;
   const home = await mkdtemp(join(tmpdir(), 'assay-mcp-'));
   const environment = {
-    ...{ LANG: 'C.UTF-8', PATH: deps.searchPath },
+    LANG: 'C.UTF-8',
+    PATH: deps.searchPath,
     ...command.env,
     ...deps.environment,
-    ...{ HOME: home, TMPDIR: home },
+    HOME: home,
+    TMPDIR: home,
   };
   let child: Child;
   try {
     child = spawn(command.command, command.args ?? [], {
-      ...{ cwd: command.cwd ?? home, env: environment, stdio: ['pipe', 'pipe', 'pipe'] },
+      cwd: command.cwd ?? home,
+      env: environment,
+      stdio: ['pipe', 'pipe', 'pipe'],
       // A process group of its own, so that its children end with it.
-      ...{ detached: true, shell: false, windowsHide: true },
+      detached: true,
+      shell: false,
+      windowsHide: true,
     });
   } catch (error) {
     await remove(home);

@@ -101,7 +101,9 @@ export function createStdio(deps: StdioDeps): Conversation {
     });
     try {
       holder.process = await startProcess({
-        ...{ command: deps.command, environment: deps.environment, searchPath: deps.searchPath },
+        command: deps.command,
+        environment: deps.environment,
+        searchPath: deps.searchPath,
         onLine: duplex.take,
         onEnd(why, lastWords) {
           holder.hasEnded = true;

@@ -64,11 +64,7 @@ export function createStreamable({ url, open, eras, clock, isOurs = false }: Str
     onMessage: (message: Message) => boolean = () => true,
     resume?: (lastId: string, retryMs: number | undefined) => Promise<GuardedStream | undefined>,
   ): Promise<PostResult> =>
-    post(open, {
-      ...{ url, headers, body, id, onMessage, resume, isOurs },
-      signal: ask.signal,
-      timeoutMs: ask.timeoutMs,
-    });
+    post(open, { url, headers, body, id, onMessage, resume, isOurs, signal: ask.signal, timeoutMs: ask.timeoutMs });
 
   /** Sends without waiting for the outcome. */
   const tell = (headers: Readonly<Record<string, string>>, body: string): void => {

@@ -48,15 +48,28 @@ describe('a local server', () => {
         if (say[method]) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: say[method] }));
       });`;
     const server = createStdio({
-      ...{ name: 'one', command: running(script), environment: {}, secrets: [], searchPath: none.searchPath, clock },
+      name: 'one',
+      command: running(script),
+      environment: {},
+      secrets: [],
+      searchPath: none.searchPath,
+      clock,
       eras: { find: () => undefined, remember: () => {}, forget: () => {} },
-      ...{ random: () => 0.5, processLimiter: { acquire: async () => true, release: () => {} } },
+      random: () => 0.5,
+      processLimiter: { acquire: async () => true, release: () => {} },
       log: { debug: () => {}, warn: () => {} },
     });
     const ask = (method: string, timeoutMs = 20_000) =>
       server.request({
-        ...{ method, params: {}, headers: {}, paramHeaders: {}, traceparent: '', clientCapabilities: undefined },
-        ...{ signal: new AbortController().signal, timeoutMs, onProgress: undefined },
+        method,
+        params: {},
+        headers: {},
+        paramHeaders: {},
+        traceparent: '',
+        clientCapabilities: undefined,
+        signal: new AbortController().signal,
+        timeoutMs,
+        onProgress: undefined,
       });
     const pidOf = async () => {
       const reply = await ask('pid');
@@ -87,8 +100,15 @@ describe("a server's request", () => {
     const duplex = createDuplex({ clock, send: async () => undefined, onFlood: () => {} });
     const control = new AbortController();
     const asked = duplex.request('modern', {
-      ...{ method: 'x', params: {}, headers: {}, paramHeaders: {}, traceparent: '', clientCapabilities: undefined },
-      ...{ signal: control.signal, timeoutMs: 1_000, onProgress: undefined },
+      method: 'x',
+      params: {},
+      headers: {},
+      paramHeaders: {},
+      traceparent: '',
+      clientCapabilities: undefined,
+      signal: control.signal,
+      timeoutMs: 1_000,
+      onProgress: undefined,
     });
     clock.at = 500;
     expect(duplex.silentMs()).toBe(500);

@@ -68,10 +68,16 @@ function openPackage(
   const own = target.environment.map(({ name, value }) => [name, value] as const);
   const secret = (held?.environment ?? []).map(({ name, value }) => [name, value.reveal()] as const);
   return createStdio({
-    ...{ name: `${identifier}@${version ?? ''}`, command, secrets: secret.map(([, value]) => value) },
+    name: `${identifier}@${version ?? ''}`,
+    command,
+    secrets: secret.map(([, value]) => value),
     environment: Object.fromEntries([...own, ...secret].filter(([name]) => !isKeptVariable(name))),
-    ...{ searchPath: deps.searchPath, eras: deps.eras, clock: deps.clock, random: deps.random },
-    ...{ processLimiter: deps.processLimiter, log: deps.log },
+    searchPath: deps.searchPath,
+    eras: deps.eras,
+    clock: deps.clock,
+    random: deps.random,
+    processLimiter: deps.processLimiter,
+    log: deps.log,
   });
 }
 

@@ -122,9 +122,18 @@ export async function openOfficial(site: Site): Promise<{ readonly url: string; 
 
 export function anAppServer(change: Partial<AgentServer> & Pick<AgentServer, 'target'>): CatalogServer {
   const app: AgentServer = {
-    ...{ installation_id: 'inst_1', app_id: 'app_1', title: 'App', server: 'main', alias: 'app', service: 'crm' },
-    ...{ resource: null, auth: { required: false, status: 'ready', connect_url: null }, quarantined: false },
-    ...{ tools: [], blocked: [], ...change },
+    installation_id: 'inst_1',
+    app_id: 'app_1',
+    title: 'App',
+    server: 'main',
+    alias: 'app',
+    service: 'crm',
+    resource: null,
+    auth: { required: false, status: 'ready', connect_url: null },
+    quarantined: false,
+    tools: [],
+    blocked: [],
+    ...change,
   };
   return { kind: 'app', alias: app.alias, app };
 }
@@ -159,23 +168,39 @@ export const needsCredential = { auth: { required: true, status: 'ready', connec
 
 export function aPrincipal(change: Partial<Principal> = {}): Principal {
   return {
-    ...{ agentId: 'bot', authentication: 'token', credentialId: 'c1', onBehalfOf: undefined, speaker: undefined },
-    ...{ scopes: 'all', key: 'bot' },
+    agentId: 'bot',
+    authentication: 'token',
+    credentialId: 'c1',
+    onBehalfOf: undefined,
+    speaker: undefined,
+    scopes: 'all',
+    key: 'bot',
     ...change,
   };
 }
 
 export function aRequest(change: Partial<UpstreamRequest> = {}): UpstreamRequest {
   return {
-    ...{ method: 'tools/call', params: { name: 'search', arguments: { q: 'x' } }, traceparent: '' },
-    ...{ signal: new AbortController().signal, timeoutMs: 10_000 },
+    method: 'tools/call',
+    params: { name: 'search', arguments: { q: 'x' } },
+    traceparent: '',
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
     ...change,
   };
 }
 
 export const aReadyAnswer: InjectionAnswer = {
-  ...{ status: 'ready', credential_id: 'scr_1', version: 1, method: 'sidecar', good_for_s: 60, scopes_missing: [] },
-  ...{ headers: [], environment: [], client_certificate: null, connect_url: null },
+  status: 'ready',
+  credential_id: 'scr_1',
+  version: 1,
+  method: 'sidecar',
+  good_for_s: 60,
+  scopes_missing: [],
+  headers: [],
+  environment: [],
+  client_certificate: null,
+  connect_url: null,
 };
 
 /** Opens upstreams with servers on loopback allowed; close both in `afterEach`. */
@@ -188,10 +213,14 @@ export function openUpstreams(
   const note = (fields: unknown): void => void logged.push(fields);
   const clock = { now: () => Date.now() };
   const upstreams = createUpstreams({
-    ...{ injector: createInjector({ ask, clock, bundleVersion: () => 'cfg_1' }), outbound: { allow: loopback }, clock },
-    ...{ random: () => 0.5, log: { debug: note, warn: note }, stdio: parseStdioFile(stdioFile) },
+    injector: createInjector({ ask, clock, bundleVersion: () => 'cfg_1' }),
+    outbound: { allow: loopback },
+    clock,
+    random: () => 0.5,
+    log: { debug: note, warn: note },
+    stdio: parseStdioFile(stdioFile),
     connect: () => ({ open: createGuardedFetch({ allow: loopback }).open, headers: {} }),
-    ...{ listenPauseMs: 20 },
+    listenPauseMs: 20,
     ...rest,
   });
   const close = async (): Promise<void> => {

@@ -79,7 +79,9 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
     };
     let cuts = 2;
     const database = await createDb({
-      ...{ dataDir: '', databaseUrl: testDatabaseUrl, maxConnections: 1 },
+      dataDir: '',
+      databaseUrl: testDatabaseUrl,
+      maxConnections: 1,
       onConnect(client) {
         const query = client.query.bind(client);
         const watched = (...args: Parameters<typeof query>) => {

@@ -65,7 +65,10 @@ export function createJobs(db: Db, clock: Clock): Jobs {
         .set(leaseFor(token, leaseMs, clock))
         .where(
           isFirstFree({
-            ...{ table, key: table.seq, most, clock },
+            table,
+            key: table.seq,
+            most,
+            clock,
             where: sql`${table.next_at} <= ${sharedNow(clock)}`,
             order: sql`${table.next_at}, ${table.seq}`,
           }),

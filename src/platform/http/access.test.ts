@@ -90,8 +90,13 @@ describe('bound to loopback without a token', () => {
 
 describe('a connection that identifies its caller', () => {
   const agent: Caller = {
-    ...{ user: 'worker', kind: 'agent', role: 'agent', organisation: 'default', authentication: 'mtls' },
-    ...{ scopes: 'all', isDeployment: false },
+    user: 'worker',
+    kind: 'agent',
+    role: 'agent',
+    organisation: 'default',
+    authentication: 'mtls',
+    scopes: 'all',
+    isDeployment: false,
   };
   const admit = async (headers: Record<string, string>, foreignCredentials: 'refuse' | 'ignore' = 'refuse') => {
     const identify = { byCredential: () => undefined, byConnection: () => agent };

@@ -135,15 +135,23 @@ export const localUser = 'local';
 const localCaller: Caller = { user: localUser, ...builtIn, role: 'operator', authentication: 'loopback' };
 const tokenCaller: Caller = { user: 'token', ...builtIn, role: 'operator', authentication: 'token' };
 const adminCaller: Caller = {
-  ...{ user: 'operator', ...builtIn, role: 'admin', authentication: 'token' },
+  user: 'operator',
+  ...builtIn,
+  role: 'admin',
+  authentication: 'token',
   isDeployment: true,
 };
 /** Names the organisation that the holder of the operator token acts for. The holder is admin of the whole deployment. */
 const organisationHeader = 'x-assay-organization';
 const organisationForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const anonymousCaller: Caller = {
-  ...{ user: 'anonymous', kind: 'anonymous', role: 'anonymous', organisation, authentication: 'none' },
-  ...{ scopes: [], isDeployment: false },
+  user: 'anonymous',
+  kind: 'anonymous',
+  role: 'anonymous',
+  organisation,
+  authentication: 'none',
+  scopes: [],
+  isDeployment: false,
 };
 
 /** True for an address that only this machine can reach. */

@@ -217,7 +217,8 @@ describe('access', () => {
 describe('the end', () => {
   it('does not wait for clients that keep their connection after the last answer', async () => {
     const app = createHttpApp({
-      ...{ service: 'demo', log: createLogger({ service: 'demo', level: 'silent' }) },
+      service: 'demo',
+      log: createLogger({ service: 'demo', level: 'silent' }),
       access: createAccess({ host: '127.0.0.1', operatorToken }),
     });
     let answer = (): void => {};

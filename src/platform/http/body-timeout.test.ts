@@ -13,7 +13,8 @@ beforeAll(async () => {
     service: 'test',
     log: createLogger({ service: 'test', level: 'silent' }),
     access: createAccess({ host: '127.0.0.1' }),
-    ...{ requestTimeoutMs: 50, longestBodyMs: 60_000 },
+    requestTimeoutMs: 50,
+    longestBodyMs: 60_000,
   });
   app.register(async (scope) => {
     scope.post('/usual', async () => ({}));

@@ -58,8 +58,12 @@ describe('a fetch for libraries', () => {
     const form = new URLSearchParams({ grant_type: 'refresh_token' });
     const sent = await (await fetch(url, { method: 'POST', headers, body: form })).json();
     expect(sent).toEqual({
-      ...{ method: 'POST', authorization: 'Bearer x', text: 'grant_type=refresh_token' },
-      ...{ type: 'application/x-www-form-urlencoded;charset=UTF-8', accept: 'application/json', agent: 'assay' },
+      method: 'POST',
+      authorization: 'Bearer x',
+      text: 'grant_type=refresh_token',
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      accept: 'application/json',
+      agent: 'assay',
     });
     const bytes = await fetch(new URL(url), { method: 'PUT', body: new TextEncoder().encode('bytes') });
     expect(await bytes.json()).toMatchObject({ method: 'PUT', text: 'bytes' });

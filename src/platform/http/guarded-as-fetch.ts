@@ -35,7 +35,9 @@ export function toFetch(client: Pick<GuardedClient, 'open'>, bounds: FetchBounds
     const { redirects = 0, ...rest } = bounds;
     const answer = await client.open(url, {
       ...rest,
-      ...{ method, headers: Object.fromEntries(asked.headers), ...body },
+      method,
+      headers: Object.fromEntries(asked.headers),
+      ...body,
       ...(signal === undefined ? {} : { signal }),
       redirects: method === 'GET' ? redirects : 0,
     });

@@ -29,7 +29,11 @@ export async function sendGuarded(
   };
   try {
     const answer = await agent.request({
-      ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method, signal, bodyTimeout: idleMs },
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      signal,
+      bodyTimeout: idleMs,
       headers: {
         ...request.headers,
         accept: accept.length === 0 ? '*/*' : accept.join(', '),

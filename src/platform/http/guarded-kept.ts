@@ -42,7 +42,8 @@ export function isUnreached(error: { readonly cause?: unknown }): boolean {
 export function createGuardedAgent({ lookup, timeoutMs, ca }: Connecting, options: KeptOptions): Agent {
   const shown = options.clientCertificate;
   const connect = buildConnector({
-    ...{ lookup, timeout: timeoutMs },
+    lookup,
+    timeout: timeoutMs,
     // Explicit, so that no environment variable can change it.
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
@@ -56,7 +57,10 @@ export function createGuardedAgent({ lookup, timeoutMs, ca }: Connecting, option
         return callback(error, null);
       });
     },
-    ...{ connections: options.connections, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0 },
+    connections: options.connections,
+    pipelining: 1,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0,
   });
 }
 

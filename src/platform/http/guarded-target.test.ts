@@ -26,7 +26,9 @@ describe('ports', () => {
 
   it('a name with a public and an allowed address follows the rules of public ones', async () => {
     const mixed = findAddresses(new URL('https://example.com:9000/'), {
-      ...{ allow: loopback, ports: undefined, signal: new AbortController().signal },
+      allow: loopback,
+      ports: undefined,
+      signal: new AbortController().signal,
       resolve: async () => ['127.0.0.1', '8.8.8.8'],
     });
     expect(await reasonOf(mixed)).toBe('outbound_port');
@@ -34,7 +36,9 @@ describe('ports', () => {
 
   it('a name with excessively many addresses is not called', async () => {
     const many = findAddresses(new URL('https://example.com/'), {
-      ...{ allow: nothing, ports: undefined, signal: new AbortController().signal },
+      allow: nothing,
+      ports: undefined,
+      signal: new AbortController().signal,
       resolve: async () => Array.from({ length: 65 }, (_, index) => `8.8.8.${index}`),
     });
     expect(await reasonOf(many)).toBe('upstream_unavailable');

@@ -17,7 +17,8 @@ export async function withToolErrors<Value>(run: () => Promise<Value>): Promise<
 function toToolError(error: AppError): McpToolError {
   const { code, status, publicText, errors, extensions, retryAfterS } = error;
   const data = {
-    ...{ ...extensions, status },
+    ...extensions,
+    status,
     ...(errors === undefined ? {} : { errors }),
     ...(retryAfterS === undefined ? {} : { retry_after_s: retryAfterS }),
   };

@@ -8,15 +8,19 @@ const path = '^/[A-Za-z0-9._~/-]{1,200}$';
 export const mcpEndpointVariables = {
   MCP_ENABLED: Type.Boolean({ default: mcpDefaults.isEnabled, description: 'Enable the /mcp endpoint' }),
   MCP_TOOLS_PATH: Type.String({
-    ...{ default: mcpDefaults.toolsPath, pattern: path },
+    default: mcpDefaults.toolsPath,
+    pattern: path,
     description: 'Path of the MCP endpoint',
   }),
   MCP_METADATA_PATH: Type.String({
-    ...{ default: mcpDefaults.metadataPath, pattern: path },
+    default: mcpDefaults.metadataPath,
+    pattern: path,
     description: 'Path of its metadata document',
   }),
   MCP_MAX_CONCURRENT_CALLS: Type.Integer({
-    ...{ default: mcpDefaults.maxConcurrentCalls, minimum: 1, maximum: 10_000 },
+    default: mcpDefaults.maxConcurrentCalls,
+    minimum: 1,
+    maximum: 10_000,
     description: 'Maximum of concurrent tool calls; further calls wait',
   }),
 };
@@ -31,7 +35,9 @@ export function toMcpSettings(config: Readonly<McpVariables>): McpSettings {
     throw new AppError('config', detail, { detail });
   }
   return {
-    ...{ isEnabled: config.MCP_ENABLED, maxConcurrentCalls: config.MCP_MAX_CONCURRENT_CALLS },
-    ...{ toolsPath: config.MCP_TOOLS_PATH, metadataPath: config.MCP_METADATA_PATH },
+    isEnabled: config.MCP_ENABLED,
+    maxConcurrentCalls: config.MCP_MAX_CONCURRENT_CALLS,
+    toolsPath: config.MCP_TOOLS_PATH,
+    metadataPath: config.MCP_METADATA_PATH,
   };
 }

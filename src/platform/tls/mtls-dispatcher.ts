@@ -77,10 +77,14 @@ function createPool(
   svid: HeldSvid | undefined,
 ): Pool {
   return new Pool(new URL(url).origin, {
-    ...{ connections, pipelining: 1 },
+    connections,
+    pipelining: 1,
     connect: {
       ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
-      ...{ ca: bundle.pem, minVersion: 'TLSv1.3', rejectUnauthorized: true, timeout: connectTimeoutMs },
+      ca: bundle.pem,
+      minVersion: 'TLSv1.3',
+      rejectUnauthorized: true,
+      timeout: connectTimeoutMs,
       // A resumed session would skip the check of the certificate.
       maxCachedSessions: 0,
       checkServerIdentity(_host, { raw }) {

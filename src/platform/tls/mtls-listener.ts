@@ -46,8 +46,11 @@ export async function startMtlsListener(options: MtlsListenerOptions): Promise<M
   const server = createServer({
     ...contextOf(source),
     // Node would close a connection without a certificate, but it may fetch its first one. Bad ones are closed below.
-    ...{ requestCert: true, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] },
-    ...{ handshakeTimeout: handshakeTimeoutMs, requestTimeout: requestTimeoutMs },
+    requestCert: true,
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: handshakeTimeoutMs,
+    requestTimeout: requestTimeoutMs,
   });
   source.onChange(() => server.setSecureContext(contextOf(source)));
 

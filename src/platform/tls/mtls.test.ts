@@ -47,7 +47,12 @@ const clock = { now: () => Date.now() + clockAheadMs };
 let listener: MtlsListener;
 beforeAll(async () => {
   listener = await startMtlsListener({
-    ...{ source: server, host: '127.0.0.1', port: 0, accepts: isGateway, clock, log },
+    source: server,
+    host: '127.0.0.1',
+    port: 0,
+    accepts: isGateway,
+    clock,
+    log,
     openTo: ['POST /first'],
     handle: (request, response) => void response.end(JSON.stringify({ url: request.url })),
   });

@@ -29,7 +29,10 @@ function setUp(change: Partial<SvidSourceDeps> = {}) {
   const sleeps: number[] = [];
   const failing = { now: false };
   const start = startSvidSource({
-    ...{ spiffeId: gatewayId, pinned: authority.bundle, log, clock: { now: () => now } },
+    spiffeId: gatewayId,
+    pinned: authority.bundle,
+    log,
+    clock: { now: () => now },
     randomBytes: (size) => new Uint8Array(size).fill(128),
     async issue(csr) {
       if (failing.now) throw new Error('the verifier is away');

@@ -61,8 +61,13 @@ export function aTestLeaf(issuer: Credential, options: TestLeaf = {}): Credentia
   const { notBefore = now - minuteMs, notAfter = now + 60 * minuteMs, isAuthority = false } = options;
   serial += 1;
   return issue({
-    ...{ subject: 'leaf', keys, issuer, isAuthority, serial },
-    ...{ notBefore: new Date(notBefore).toISOString(), notAfter: new Date(notAfter).toISOString() },
+    subject: 'leaf',
+    keys,
+    issuer,
+    isAuthority,
+    serial,
+    notBefore: new Date(notBefore).toISOString(),
+    notAfter: new Date(notAfter).toISOString(),
     extensions: [
       ...(purposes.length === 0 ? [] : [extension('2.5.29.37', sequence(...purposes.map(oid)))]),
       ...(names.length === 0 ? [] : [extension('2.5.29.17', sequence(...names.map(toGeneralName)))]),

@@ -41,7 +41,9 @@ export function readDefinition(server: string, tool: unknown): ToolDefinition {
     throw toolsInvalid('an output schema that is not an object');
   if (annotations !== undefined && !isRecord(annotations)) throw toolsInvalid('annotations that are not an object');
   const definition: ToolDefinition = {
-    ...{ server, name, inputSchema },
+    server,
+    name,
+    inputSchema,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(outputSchema === undefined ? {} : { outputSchema }),

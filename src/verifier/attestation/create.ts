@@ -119,7 +119,10 @@ export async function createAttestationServices(deps: AttestationDeps) {
   const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
   const passports = createPassports({ store: passportStore, clock, findAttestations: attestations.findByHashes });
   const bundles = createBundles({
-    ...{ passports, evidence, keys, clock },
+    passports,
+    evidence,
+    keys,
+    clock,
     findAttestations: async (orgId, kids) =>
       embedCollateral(appraisal.archive, orgId, await attestations.findByKids(orgId, kids)),
   });
@@ -130,7 +133,12 @@ export async function createAttestationServices(deps: AttestationDeps) {
     }
   };
   const services: AttestationServices = {
-    ...{ attestations, ingest, evidence, passports, passportStatuses, bundles },
+    attestations,
+    ingest,
+    evidence,
+    passports,
+    passportStatuses,
+    bundles,
     ...chains,
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,

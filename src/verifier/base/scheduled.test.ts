@@ -33,7 +33,9 @@ describe('scheduled work', () => {
     const claimed: number[] = [];
     let done = 0;
     const scheduled = startScheduled({
-      ...{ ...common, schedule: timer.schedule, intervalMs: 3_600_000 },
+      ...common,
+      schedule: timer.schedule,
+      intervalMs: 3_600_000,
       claim: async (_now, intervalMs) => claimed.push(intervalMs) !== 2,
       work: async () => {
         done += 1;
@@ -52,7 +54,10 @@ describe('scheduled work', () => {
     const timer = aTimer();
     let done = 0;
     const scheduled = startScheduled({
-      ...{ ...common, schedule: timer.schedule, intervalMs: 1_000, claim: async () => true },
+      ...common,
+      schedule: timer.schedule,
+      intervalMs: 1_000,
+      claim: async () => true,
       work: async () => {
         done += 1;
         throw new Error('no database');
@@ -67,7 +72,11 @@ describe('scheduled work', () => {
   it('is never automatic with the interval 0', async () => {
     const timer = aTimer();
     const scheduled = startScheduled({
-      ...{ ...common, schedule: timer.schedule, intervalMs: 0, claim: async () => true, work: async () => {} },
+      ...common,
+      schedule: timer.schedule,
+      intervalMs: 0,
+      claim: async () => true,
+      work: async () => {},
     });
     expect(timer.waiting).toEqual([]);
     await scheduled.close();
@@ -77,7 +86,10 @@ describe('scheduled work', () => {
     const timer = aTimer();
     const work = { finish: () => {} };
     const scheduled = startScheduled({
-      ...{ ...common, schedule: timer.schedule, intervalMs: 1_000, claim: async () => true },
+      ...common,
+      schedule: timer.schedule,
+      intervalMs: 1_000,
+      claim: async () => true,
       work: () =>
         new Promise<void>((resolve) => {
           work.finish = resolve;

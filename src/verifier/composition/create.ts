@@ -59,7 +59,9 @@ export function createCompositionPlane(deps: CompositionPlaneDeps): CompositionP
     ...publisherServices,
   });
   const { backgroundWork: workflowWork, ...workflowServices } = createWorkflowServices({
-    ...{ ...deps, ...auditorServices, ...modelServices },
+    ...deps,
+    ...auditorServices,
+    ...modelServices,
   });
   const watching = [webhookWork, telemetryWork, consoleWork, createEventSchedule(deps)];
   const works: readonly BackgroundWork[] = [workflowWork, auditorWork, modelWork, ...watching];

@@ -85,19 +85,20 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const audit = createAudit(deps);
   const auditLog = createAuditLog({ ...deps, key: deps.keys.active });
   const changes = createControlChanges({
-    ...{ ...deps, audit },
+    ...deps,
+    audit,
     checkConfiguration: (tx, orgId) => hooks().checkConfiguration(tx, orgId),
   });
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes });
   const outbound = createOutbound({
-    ...{ ...deps, audit, changes, schedule, getOrganization: workspaces.getOrganization },
+    ...deps,
+    audit,
+    changes,
+    schedule,
+    getOrganization: workspaces.getOrganization,
     allow: deps.outboundAllow,
   });
-  const agents = createAgents({
-    ...deps,
-    ...{ audit, changes, workspaces },
-    store: createAgentStore(),
-  });
+  const agents = createAgents({ ...deps, audit, changes, workspaces, store: createAgentStore() });
   const customAuditors = createCustomAuditorStore();
   const auditorCatalog = createAuditorCatalog({ store: customAuditors });
   const scopes = createScopeLookup({ workspaces });
@@ -111,20 +112,34 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const policyServices = createPolicyServices({ ...deps, changes, workspaces, scopes, catalog: auditorCatalog });
   const lifecycle = createLifecycle({ ...deps, audit, changes, scopes, life: agents });
   const auditorRegistry = createAuditorRegistry({
-    ...{ clock: deps.clock, changes, workspaces, settings: auditorSettings },
+    clock: deps.clock,
+    changes,
+    workspaces,
+    settings: auditorSettings,
     store: customAuditors,
-    ...{ vocabularyGuard: policyServices.policies.vocabularyGuard, hooks },
+    vocabularyGuard: policyServices.policies.vocabularyGuard,
+    hooks,
   });
   const auditorIntake = createAuditorIntake({ probe: createProbe({ outbound }) });
   const gateways = createGatewayServices({
     ...deps,
-    ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
+    audit,
+    changes,
+    workspaces,
+    agents,
+    monotonicMs: () => performance.now(),
+    schedule,
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,
   });
   const apply = createApply({
-    ...{ db, changes, workspaces, agents, auditorCatalog, auditorSettings },
+    db,
+    changes,
+    workspaces,
+    agents,
+    auditorCatalog,
+    auditorSettings,
     writeSettings: createWriteMany({ ...deps, changes, store: createAuditorSettingsStore(), catalog: auditorCatalog }),
   });
   const { policies } = policyServices;

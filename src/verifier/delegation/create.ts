@@ -75,7 +75,9 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
   const tokenExchange = createTokenExchangeServices({ ...deps, ...delegationServices, countExchange });
   const { findShowing } = deps.workspaces;
   const escalations = createEscalations({
-    ...{ ...deps, approvals: approvalServices.approvals, issuer: issuerOf(deps.config) },
+    ...deps,
+    approvals: approvalServices.approvals,
+    issuer: issuerOf(deps.config),
   });
   const chores: DelegationPlane['chores'] = [
     () => removeOldApprovals(deps),

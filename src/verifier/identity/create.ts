@@ -78,7 +78,10 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
   const spiffe = await createSpiffeServices({ ...deps, trustDomain: deps.config.ASSAY_TRUST_DOMAIN });
   const oauthClients = createOAuthClients(deps);
   const issuer = createIssuer({
-    ...{ ...deps, ...peopleServices, ...memberServices, clients: oauthClients },
+    ...deps,
+    ...peopleServices,
+    ...memberServices,
+    clients: oauthClients,
     keys: await createSigningKeys({ ...deps, purpose: 'token' }),
     url: issuerOf(deps.config),
     ...toMcp(mcpGatewayUrlOf(deps.config)),
@@ -87,15 +90,21 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
   });
   const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
   const authentication = createAuthentication({
-    ...{ ...deps, ...peopleServices, ...memberServices, apiKeys },
+    ...deps,
+    ...peopleServices,
+    ...memberServices,
+    apiKeys,
     gatewaySecret: await loadGatewaySecret(deps.dataDir, deps.config.ASSAY_GATEWAY_SECRET, deps.randomBytes),
     trustCertificate: spiffe.trustCertificate,
     issuer,
     withErrorPages: deps.pages.withErrorPages,
   });
   const ownUse = createOwnUse({
-    ...{ ...deps, keys: issuer.grantParts.keys, clients: createClientStore() },
-    ...{ issuer: issuer.issuer, audience: issuer.gatewayResource },
+    ...deps,
+    keys: issuer.grantParts.keys,
+    clients: createClientStore(),
+    issuer: issuer.issuer,
+    audience: issuer.gatewayResource,
   });
   const ownUrl = issuerOf(deps.config);
   return {

@@ -80,17 +80,29 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
   const { scopedCredentials } = credentialServices;
   const connectServices = createConnectServices({ ...deps, ...vaultServices, scopedCredentials, foreignOAuth });
   const lifeServices = createLifeServices({
-    ...{ ...deps, ...vaultServices, ...connectServices, foreignOAuth, resolution: scopedCredentials },
+    ...deps,
+    ...vaultServices,
+    ...connectServices,
+    foreignOAuth,
+    resolution: scopedCredentials,
   });
   const toolServices = createScopedToolServices({ ...deps, ...appCatalogServices, credentials: scopedCredentials });
   const aliases = createAliases(deps);
   const installationServices = createInstallationServices({
-    ...{ ...deps, ...vaultServices, catalog: appCatalogServices.appCatalog },
-    ...{ tools: toolServices.scopedTools, credentials: scopedCredentials, foreign: foreignOAuth, aliases },
+    ...deps,
+    ...vaultServices,
+    catalog: appCatalogServices.appCatalog,
+    tools: toolServices.scopedTools,
+    credentials: scopedCredentials,
+    foreign: foreignOAuth,
+    aliases,
     life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
   });
   const agentToolsServices = createAgentToolsServices({
-    ...{ ...deps, aliases, catalog: appCatalogServices.appCatalog, tools: toolServices.scopedTools },
+    ...deps,
+    aliases,
+    catalog: appCatalogServices.appCatalog,
+    tools: toolServices.scopedTools,
   });
   const toolChores: ToolsPlane['toolChores'] = [
     ...credentialServices.credentialChores,

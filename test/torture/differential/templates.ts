@@ -45,23 +45,19 @@ const chatRequest = {
     { role: 'tool', tool_call_id: 'call_1', content: 'Sent.' },
     { role: 'user', content: 'Thanks.', name: 'bob' },
   ],
-  ...{
-    temperature: 0.5,
-    top_p: 1,
-    n: 1,
-    max_tokens: 100,
-    seed: 7,
-    user: 'bob',
-    stop: ['END'],
-    logit_bias: { '50256': -100 },
-  },
-  ...{
-    metadata: { team: 'blue' },
-    parallel_tool_calls: true,
-    store: false,
-    service_tier: 'auto',
-    reasoning_effort: 'low',
-  },
+  temperature: 0.5,
+  top_p: 1,
+  n: 1,
+  max_tokens: 100,
+  seed: 7,
+  user: 'bob',
+  stop: ['END'],
+  logit_bias: { '50256': -100 },
+  metadata: { team: 'blue' },
+  parallel_tool_calls: true,
+  store: false,
+  service_tier: 'auto',
+  reasoning_effort: 'low',
   tools: [{ type: 'function', function: { name: 'send', description: 'Sends it.', parameters: schema, strict: true } }],
   tool_choice: { type: 'function', function: { name: 'send' } },
   response_format: { type: 'json_schema', json_schema: { name: 'answer', schema, strict: true } },
@@ -74,7 +70,9 @@ const token = {
   top_logprobs: [{ token: 'Bob', logprob: -2, bytes: [66] }],
 };
 const chatAnswer = {
-  ...{ ...chatHead, object: 'chat.completion', usage: chatUsage },
+  ...chatHead,
+  object: 'chat.completion',
+  usage: chatUsage,
   choices: [
     {
       index: 0,
@@ -86,13 +84,16 @@ const chatAnswer = {
         tool_calls: [call],
         annotations: [],
       },
-      ...{ logprobs: { content: [token], refusal: null }, finish_reason: 'stop' },
+      logprobs: { content: [token], refusal: null },
+      finish_reason: 'stop',
       content_filter_results: { hate: { filtered: false, severity: 'safe' } },
     },
   ],
 };
 const chunk = (choice: object, rest: object = {}) => ({
-  ...{ ...chatHead, object: 'chat.completion.chunk', obfuscation: 'x1' },
+  ...chatHead,
+  object: 'chat.completion.chunk',
+  obfuscation: 'x1',
   choices: [{ index: 0, logprobs: null, finish_reason: null, ...choice }],
   ...rest,
 });
@@ -111,7 +112,11 @@ const messageUsage = { input_tokens: 3, output_tokens: 2, cache_read_input_token
 const messageHead = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-sonnet-4-5' };
 const toolUse = { type: 'tool_use', id: 'toolu_1', name: 'send', input: { to: 'Ann' } };
 const messagesRequest = {
-  ...{ model: 'claude-sonnet-4-5', max_tokens: 100, temperature: 0.5, top_k: 5, stop_sequences: ['END'] },
+  model: 'claude-sonnet-4-5',
+  max_tokens: 100,
+  temperature: 0.5,
+  top_k: 5,
+  stop_sequences: ['END'],
   metadata: { user_id: 'bob' },
   system: [{ type: 'text', text: 'Be kind.', cache_control: { type: 'ephemeral' } }],
   messages: [
@@ -133,7 +138,8 @@ const messagesRequest = {
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Sent.', is_error: false }] },
   ],
   tools: [{ name: 'send', description: 'Sends it.', input_schema: schema }],
-  ...{ tool_choice: { type: 'tool', name: 'send' }, thinking: { type: 'enabled', budget_tokens: 50 } },
+  tool_choice: { type: 'tool', name: 'send' },
+  thinking: { type: 'enabled', budget_tokens: 50 },
 };
 const messageAnswer = {
   ...messageHead,
@@ -152,7 +158,9 @@ const messageAnswer = {
       content: [{ type: 'web_search_result', url: 'https://a.example', title: 'A' }],
     },
   ],
-  ...{ stop_reason: 'end_turn', stop_sequence: null, usage: messageUsage },
+  stop_reason: 'end_turn',
+  stop_sequence: null,
+  usage: messageUsage,
 };
 const messageEvents = [
   {
@@ -183,21 +191,26 @@ const messageEvents = [
 
 export const apiTemplates: readonly [ApiTemplate, ...ApiTemplate[]] = [
   {
-    ...{
-      path: '/v1/chat/completions',
-      request: chatRequest,
-      answer: chatAnswer,
-      events: chatEvents,
-      error: openAiError,
-    },
+    path: '/v1/chat/completions',
+    request: chatRequest,
+    answer: chatAnswer,
+    events: chatEvents,
+    error: openAiError,
     end: 'data: [DONE]\n\n',
   },
   {
-    ...{ path: '/v1/messages', request: messagesRequest, answer: messageAnswer, events: messageEvents, end: '' },
+    path: '/v1/messages',
+    request: messagesRequest,
+    answer: messageAnswer,
+    events: messageEvents,
+    end: '',
     error: { type: 'error', error: { type: 'overloaded_error', message: 'Too many calls.' }, request_id: 'req_1' },
   },
   {
-    ...{ path: '/v1/embeddings', events: undefined, end: '', error: openAiError },
+    path: '/v1/embeddings',
+    events: undefined,
+    end: '',
+    error: openAiError,
     request: {
       model: 'text-embedding-3-small',
       input: ['Who is Ann?', 'Bob'],
@@ -206,7 +219,9 @@ export const apiTemplates: readonly [ApiTemplate, ...ApiTemplate[]] = [
       dimensions: 8,
     },
     answer: {
-      ...{ object: 'list', model: 'text-embedding-3-small', usage: { prompt_tokens: 3, total_tokens: 3 } },
+      object: 'list',
+      model: 'text-embedding-3-small',
+      usage: { prompt_tokens: 3, total_tokens: 3 },
       data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.2, 0.3] }],
     },
   },

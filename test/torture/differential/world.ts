@@ -35,7 +35,9 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
     startTestGateway({
       auditors: [listener],
       env: {
-        ...{ GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode, GATEWAY_FORWARDED_HEADERS: 'x-custom' },
+        GATEWAY_UPSTREAM_URL: model.url,
+        GATEWAY_STREAM_MODE: mode,
+        GATEWAY_FORWARDED_HEADERS: 'x-custom',
         // A refusal for features would say nothing about reading.
         GATEWAY_ALLOWED_FEATURES: allowedFeatures.options.join(','),
       },

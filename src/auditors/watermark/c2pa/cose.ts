@@ -57,7 +57,10 @@ export function parseClaimSignature(bytes: Uint8Array): ClaimSignature {
   const alg = algorithms.get(header.get(headers.alg));
   if (alg === undefined) fail('algorithm.unsupported', 'the signature algorithm is not on the list');
   return {
-    ...{ alg, protectedBytes, signature, chain: readChain(header, unprotected) },
+    alg,
+    protectedBytes,
+    signature,
+    chain: readChain(header, unprotected),
     ...(payload === null ? {} : { payload }),
     timestamps: [...readTimestamps(unprotected.get('sigTst2'), 2), ...readTimestamps(unprotected.get('sigTst'), 1)],
   };

@@ -99,7 +99,11 @@ export function buildManifest(options: SignOptions, format: Format, store?: { st
   const claimBytes = encode(claim);
   const parts: ManifestParts = {
     claimLabel: version === 1 ? 'c2pa.claim' : 'c2pa.claim.v2',
-    ...{ claim: claimBytes, signature: signClaim(claimBytes, options), assertions, extra: [], uuid: uuids.manifest },
+    claim: claimBytes,
+    signature: signClaim(claimBytes, options),
+    assertions,
+    extra: [],
+    uuid: uuids.manifest,
   };
   options.changeManifest?.(parts);
   return superbox(

@@ -29,7 +29,9 @@ function update(
     ['activeManifest', link],
   ]);
   return {
-    ...{ format, boundary: false, earlier: [manifest] },
+    format,
+    boundary: false,
+    earlier: [manifest],
     assertions: [{ label: 'c2pa.ingredient.v3', content }],
     changeManifest: (parts) => void Object.assign(parts, { uuid: uuids.updateManifest }),
     ...change,

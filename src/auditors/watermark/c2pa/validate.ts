@@ -58,7 +58,14 @@ export function validateStore(file: Uint8Array, store: EmbeddedStore, trust: Tru
   const active = manifests.at(-1);
   if (active === undefined) return { signed: false, report, manifests: 0, reached: 0 };
   const run: Run = {
-    ...{ file, store, trust, report, active, digest: createBoxDigests(), reached: new Set(), redacted: new Map() },
+    file,
+    store,
+    trust,
+    report,
+    active,
+    digest: createBoxDigests(),
+    reached: new Set(),
+    redacted: new Map(),
     byLabel: new Map(manifests.map((manifest) => [manifest.box.label, manifest])),
     bindings: 0,
   };

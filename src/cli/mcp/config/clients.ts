@@ -59,13 +59,18 @@ const inputId = 'assay-api-key';
 
 export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient>> = {
   'claude-code': {
-    ...{ format: 'json', auths: all, member: 'mcpServers', hint: exportHint },
+    format: 'json',
+    auths: all,
+    member: 'mcpServers',
+    hint: exportHint,
     entry: (at) => ({ type: 'http', url: at.url, ...headers(at, (name) => `\${${name}}`) }),
     file: ({ cwd }) => join(cwd, '.mcp.json'),
   },
   /** Its file supports local servers only, without variables: uses a bridge that signs in. */
   'claude-desktop': {
-    ...{ format: 'json', auths: ['oauth', 'none'], member: 'mcpServers' },
+    format: 'json',
+    auths: ['oauth', 'none'],
+    member: 'mcpServers',
     entry: ({ url }) => ({ command: 'npx', args: ['-y', 'mcp-remote', url] }),
     file: ({ platform, env, home }) => {
       const name = 'claude_desktop_config.json';
@@ -76,13 +81,18 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     hint: () => 'It runs the package mcp-remote of others as a bridge, which signs you in; restart the client.',
   },
   cursor: {
-    ...{ format: 'json', auths: all, member: 'mcpServers', hint: exportHint },
+    format: 'json',
+    auths: all,
+    member: 'mcpServers',
+    hint: exportHint,
     entry: (at) => ({ url: at.url, ...headers(at, (name) => `\${env:${name}}`) }),
     file: ({ home }) => join(home, '.cursor', 'mcp.json'),
   },
   /** It asks for the key once and keeps it in the system's secret store. */
   vscode: {
-    ...{ format: 'json', auths: all, member: 'servers' },
+    format: 'json',
+    auths: all,
+    member: 'servers',
     entry: (at) => ({ type: 'http', url: at.url, ...headers(at, () => `\${input:${inputId}}`) }),
     inputs: ({ auth }) =>
       auth === 'key'
@@ -99,13 +109,19 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     hint: (at) => (at.auth === 'key' ? 'VS Code asks for the key once and keeps it.' : exportHint(at)),
   },
   windsurf: {
-    ...{ format: 'json', auths: all, member: 'mcpServers', hint: exportHint },
+    format: 'json',
+    auths: all,
+    member: 'mcpServers',
+    hint: exportHint,
     entry: (at) => ({ serverUrl: at.url, ...headers(at, (name) => `\${env:${name}}`) }),
     file: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
   },
   /** Its headers are literal. */
   zed: {
-    ...{ format: 'json', auths: ['oauth', 'none'], member: 'context_servers', hint: exportHint },
+    format: 'json',
+    auths: ['oauth', 'none'],
+    member: 'context_servers',
+    hint: exportHint,
     entry: ({ url }) => ({ url }),
     file: ({ platform, env, home }) => {
       if (platform !== 'win32') return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'zed', 'settings.json');
@@ -113,18 +129,25 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     },
   },
   codex: {
-    ...{ format: 'toml', auths: all, member: 'mcp_servers' },
+    format: 'toml',
+    auths: all,
+    member: 'mcp_servers',
     entry: ({ url, auth, variable }) => ({ url, ...(auth === 'key' ? { bearer_token_env_var: variable } : {}) }),
     file: ({ env, home }) => join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
     hint: (at) => (at.auth === 'oauth' ? `Sign in: codex mcp login ${at.name}` : exportHint(at)),
   },
   'gemini-cli': {
-    ...{ format: 'json', auths: all, member: 'mcpServers', hint: exportHint },
+    format: 'json',
+    auths: all,
+    member: 'mcpServers',
+    hint: exportHint,
     entry: (at) => ({ httpUrl: at.url, ...headers(at, (name) => `\${${name}}`) }),
     file: ({ home }) => join(home, '.gemini', 'settings.json'),
   },
   generic: {
-    ...{ format: 'json', auths: all, member: 'mcpServers' },
+    format: 'json',
+    auths: all,
+    member: 'mcpServers',
     entry: (at) => ({ type: 'streamable-http', url: at.url, ...headers(at, (name) => `\${${name}}`) }),
     file: () => undefined,
     hint: (at) => `${exportHint(at)} Look up how your client names variables: not all know this form.`,

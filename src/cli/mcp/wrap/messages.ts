@@ -74,7 +74,8 @@ export function toFailureResult(
   const evidence = details['evidence_id'] === undefined ? {} : { [metaEvidence]: details['evidence_id'] };
   const result = {
     ...(isModern ? { resultType: 'complete' } : {}),
-    ...{ content: [{ type: 'text', text: text.slice(0, maxText) }], isError: true },
+    content: [{ type: 'text', text: text.slice(0, maxText) }],
+    isError: true,
     structuredContent: { error: details },
     _meta: { [metaCode]: details.code, ...evidence },
   };

@@ -13,14 +13,21 @@ function open(verdicts: FakeVerdicts = {}, timeoutMs = 60_000) {
   const newTraceparent = () => '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const common = { judge, agentId: 'clerk', server: 'files', newTraceparent };
   const relay = createRelay({
-    ...{ ...common, sessionId: 's', timeoutMs, judgeTools: createToolTexts({ ...common, clock }) },
+    ...common,
+    sessionId: 's',
+    timeoutMs,
+    judgeTools: createToolTexts({ ...common, clock }),
     toServer: (line) => server.push(line),
     toClient: (line) => client.push(line),
     note: (text) => notes.push(text),
   });
   const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line));
   return {
-    ...{ judge, server, client, notes, relay },
+    judge,
+    server,
+    client,
+    notes,
+    relay,
     say: (message: unknown) => relay.fromClient(bytes(message)),
     answer: (message: unknown) => relay.fromServer(bytes(message)),
     atServer: () => parsed(server),
@@ -31,7 +38,10 @@ function open(verdicts: FakeVerdicts = {}, timeoutMs = 60_000) {
 }
 
 const call = (id: unknown, args: object = { path: 'a' }, more: object = {}) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'read', arguments: args, ...more } },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name: 'read', arguments: args, ...more },
 });
 const textResult = (id: unknown, text = 'fine') => ({
   jsonrpc: '2.0',
@@ -39,7 +49,11 @@ const textResult = (id: unknown, text = 'fine') => ({
   result: { content: [{ type: 'text', text }] },
 });
 const denied = (more: object = {}) => ({
-  ...{ decision: 'deny' as const, evidence_id: 'ev_9', reasons: ['attack'], messages: ['No attacks.'], ...more },
+  decision: 'deny' as const,
+  evidence_id: 'ev_9',
+  reasons: ['attack'],
+  messages: ['No attacks.'],
+  ...more,
 });
 const ids = [7, 'seven', '7', 1.5, -3, ''];
 
@@ -114,7 +128,10 @@ describe('a call of a tool', () => {
   it.each(ids)('with the id %j is judged before it is sent and before its result is shown', async (id) => {
     const world = open({
       begin: (question) => ({
-        ...{ decision: 'allow', call_id: 'c', evidence_id: 'ev_1', redacted: true },
+        decision: 'allow',
+        call_id: 'c',
+        evidence_id: 'ev_1',
+        redacted: true,
         arguments: { ...question.arguments, path: '[REDACTED]' },
       }),
     });
@@ -122,7 +139,9 @@ describe('a call of a tool', () => {
     await world.sent(1);
     expect(world.judge.begun).toMatchObject([
       {
-        ...{ caller: { agent_id: 'clerk', session_id: 's' }, server: 'files', tool: 'read' },
+        caller: { agent_id: 'clerk', session_id: 's' },
+        server: 'files',
+        tool: 'read',
         arguments: { path: 'secret', n: 1 },
       },
     ]);
@@ -132,7 +151,9 @@ describe('a call of a tool', () => {
   it('gets the judged result with its Evidence', async () => {
     const world = open({
       end: () => ({
-        ...{ decision: 'allow', evidence_id: 'ev_1', redacted: true },
+        decision: 'allow',
+        evidence_id: 'ev_1',
+        redacted: true,
         result: { content: [{ type: 'text', text: '[REDACTED]' }], _meta: { theirs: 1 } },
       }),
     });
@@ -143,7 +164,8 @@ describe('a call of a tool', () => {
     expect(world.judge.ended).toMatchObject([{ outcome: { kind: 'result', result: textResult(1, 'private').result } }]);
     expect(world.atClient()).toEqual([
       {
-        ...{ jsonrpc: '2.0', id: 1 },
+        jsonrpc: '2.0',
+        id: 1,
         result: {
           content: [{ type: 'text', text: '[REDACTED]' }],
           _meta: { theirs: 1, 'io.assay/evidence_id': 'ev_1' },
@@ -158,7 +180,8 @@ describe('a call of a tool', () => {
     await world.told(1);
     expect(world.server).toEqual([]);
     expect(world.atClient()[0].result).toMatchObject({
-      ...{ isError: true, structuredContent: { error: { code: 'policy_denied', evidence_id: 'ev_9' } } },
+      isError: true,
+      structuredContent: { error: { code: 'policy_denied', evidence_id: 'ev_9' } },
       content: [{ text: 'The tool was not called. No attacks. Reasons: attack.' }],
     });
     expect(world.atClient()[0].result).not.toHaveProperty('resultType');
@@ -177,7 +200,8 @@ describe('a call of a tool', () => {
     world.say(call(1));
     await world.told(1);
     expect(world.atClient()[0].result).toMatchObject({
-      ...{ isError: true, structuredContent: { error: { code: 'approval_required', approval: 'apr_1' } } },
+      isError: true,
+      structuredContent: { error: { code: 'approval_required', approval: 'apr_1' } },
       content: [{ text: expect.stringContaining('https://assay.example/a') }],
     });
   });
@@ -202,7 +226,8 @@ describe('a call of a tool', () => {
     await lost.told(1);
     expect(lost.client[0]).not.toContain('unjudged');
     expect(lost.atClient()[0].result).toMatchObject({
-      ...{ isError: true, structuredContent: { error: { code: 'outcome_unknown' } } },
+      isError: true,
+      structuredContent: { error: { code: 'outcome_unknown' } },
     });
   });
 
@@ -290,22 +315,23 @@ describe('a call of a tool', () => {
     world.say(call(1, { path: 'a' }, { inputResponses: { q: { action: 'accept' } }, requestState: 'theirs' }));
     await world.sent(1);
     expect(world.judge.begun[0]?.arguments).toEqual({
-      ...{ path: 'a', 'io.assay/inputResponses': { q: { action: 'accept' } } },
+      path: 'a',
+      'io.assay/inputResponses': { q: { action: 'accept' } },
     });
     expect(world.atServer()[0].params).toEqual({
-      ...{
-        name: 'read',
-        arguments: { path: 'a' },
-        inputResponses: { q: { action: 'accept' } },
-        requestState: 'theirs',
-      },
+      name: 'read',
+      arguments: { path: 'a' },
+      inputResponses: { q: { action: 'accept' } },
+      requestState: 'theirs',
     });
   });
 });
 
 describe('a call that ends otherwise', () => {
   const cancelled = (requestId: unknown) => ({
-    ...{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } },
+    jsonrpc: '2.0',
+    method: 'notifications/cancelled',
+    params: { requestId },
   });
 
   it('is never sent when cancelled during its judgement', async () => {

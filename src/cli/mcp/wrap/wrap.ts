@@ -33,7 +33,8 @@ export async function wrap(io: CommandIo, args: ParsedArguments, wrapped: Wrappe
   const sessionId = `wrap-${randomUUID()}`;
   try {
     return await serve(io, {
-      ...{ command: wrapped.command, args: wrapped.args },
+      command: wrapped.command,
+      args: wrapped.args,
       createRelay: (pipes) => createRelay({ ...common, ...pipes, judgeTools, note, sessionId, timeoutMs }),
     });
   } finally {

@@ -210,7 +210,9 @@ export const CreateVersionSchema = Type.Object(
     examples: [
       {
         files: [{ path: 'model.safetensors', size: 1024, sha256: 'a'.repeat(64) }],
-        ...{ format: 'safetensors', license: 'Apache-2.0', provenance: { source: 'https://models.example.com/chat' } },
+        format: 'safetensors',
+        license: 'Apache-2.0',
+        provenance: { source: 'https://models.example.com/chat' },
       },
       { hosted: { provider: 'openai', model_id: 'gpt-4o-mini' } },
     ],

@@ -28,9 +28,18 @@ const amount = objectOf({ type: wordsOf('input_tokens', 'tool_uses', 'thinking_t
 
 /** A request, except for its system text, messages, tools and answer format. */
 export const requestShape = shape({
-  ...{ system: elsewhere, messages: elsewhere, tools: elsewhere, output_config: elsewhere, output_format: elsewhere },
-  ...{ mcp_servers: elsewhere, model: modelName, stream: flag, max_tokens: count },
-  ...{ temperature: fraction(0, 2), top_p: fraction(0, 1), top_k: numberOf(-1, 99_999_999) },
+  system: elsewhere,
+  messages: elsewhere,
+  tools: elsewhere,
+  output_config: elsewhere,
+  output_format: elsewhere,
+  mcp_servers: elsewhere,
+  model: modelName,
+  stream: flag,
+  max_tokens: count,
+  temperature: fraction(0, 2),
+  top_p: fraction(0, 1),
+  top_k: numberOf(-1, 99_999_999),
   stop_sequences: stopSequences,
   metadata: objectOf({ user_id: text }),
   thinking: objectOf({
@@ -49,18 +58,29 @@ export const requestShape = shape({
   context_management: objectOf({
     edits: listOf(
       objectOf({
-        ...{ type: contextEdits, trigger: amount, keep: { ...wordsOf('all'), ...amount }, clear_at_least: amount },
-        ...{ clear_tool_inputs: flag, exclude_tools: listOf(text), pause_after_compaction: flag },
+        type: contextEdits,
+        trigger: amount,
+        keep: { ...wordsOf('all'), ...amount },
+        clear_at_least: amount,
+        clear_tool_inputs: flag,
+        exclude_tools: listOf(text),
+        pause_after_compaction: flag,
       }),
     ),
   }),
-  ...{ inference_geo: wordsOf('us', 'eu', 'global'), betas: listOf(text), container: text },
-  ...{ user_profile_id: text, workspace_id: text },
+  inference_geo: wordsOf('us', 'eu', 'global'),
+  betas: listOf(text),
+  container: text,
+  user_profile_id: text,
+  workspace_id: text,
 });
 
 /** A server whose tools the provider calls. Its token is a credential for that provider, and is listed. */
 export const mcpServerShape = shape({
-  ...{ type: wordsOf('url'), url: text, name: text, authorization_token: elsewhere },
+  type: wordsOf('url'),
+  url: text,
+  name: text,
+  authorization_token: elsewhere,
   tool_configuration: objectOf({ enabled: flag, allowed_tools: listOf(text) }),
 });
 
@@ -73,7 +93,11 @@ export const textBlockShape = shape({ ...blockBase, text: elsewhere, citations: 
 export const thinkingBlockShape = shape({ ...blockBase, thinking: elsewhere, signature: sealed });
 export const toolUseShape = shape({
   ...blockBase,
-  ...{ id: fixedText, name: fixedText, server_name: fixedText, toolset_name: fixedText, caller },
+  id: fixedText,
+  name: fixedText,
+  server_name: fixedText,
+  toolset_name: fixedText,
+  caller,
   input: elsewhere,
 });
 export const toolResultShape = shape({ ...blockBase, tool_use_id: fixedText, content: elsewhere, is_error: flag });
@@ -81,11 +105,17 @@ export const toolResultShape = shape({ ...blockBase, tool_use_id: fixedText, con
 const citationSwitch = objectOf({ enabled: flag });
 export const documentShape = shape({
   ...blockBase,
-  ...{ source: elsewhere, title: elsewhere, context: elsewhere, citations: citationSwitch },
+  source: elsewhere,
+  title: elsewhere,
+  context: elsewhere,
+  citations: citationSwitch,
 });
 export const searchResultShape = shape({
   ...blockBase,
-  ...{ source: elsewhere, title: elsewhere, content: elsewhere, citations: citationSwitch },
+  source: elsewhere,
+  title: elsewhere,
+  content: elsewhere,
+  citations: citationSwitch,
 });
 
 const mediaType = wordsOf(...['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf', 'text/plain']);
@@ -96,21 +126,34 @@ export const textSourceShape = shape({ type: sourceType, media_type: mediaType, 
 
 /** The source of bytes: the part is listed, and other data in it is read. */
 export const bytesSource: Reading = objectOf({
-  ...{ type: sourceType, media_type: mediaType, data: listedBytes, url: text, file_id: text },
+  type: sourceType,
+  media_type: mediaType,
+  data: listedBytes,
+  url: text,
+  file_id: text,
 });
 
 /** Blocks of bytes: images, files in a container, sealed thoughts. All other members are read. */
 export const bytesBlockShape = shape({
-  ...{ ...blockBase, text: elsewhere, source: bytesSource, file_id: text },
-  ...{ data: listedBytes, encrypted_content: listedBytes, content: elsewhere },
+  ...blockBase,
+  text: elsewhere,
+  source: bytesSource,
+  file_id: text,
+  data: listedBytes,
+  encrypted_content: listedBytes,
+  content: elsewhere,
 });
 
 /** Results of tools that the provider ran, and blocks of unknown kinds: read whole. */
 export const wholeBlockShape = shape({ text: elsewhere });
 
 const tokenCounts: Readonly<Record<string, Reading>> = {
-  ...{ input_tokens: count, output_tokens: count, thinking_tokens: count, reasoning_tokens: count },
-  ...{ cache_creation_input_tokens: count, cache_read_input_tokens: count },
+  input_tokens: count,
+  output_tokens: count,
+  thinking_tokens: count,
+  reasoning_tokens: count,
+  cache_creation_input_tokens: count,
+  cache_read_input_tokens: count,
   cache_creation: objectOf({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
 };
 
@@ -121,22 +164,30 @@ export const usageReading: Reading = objectOf({
   output_tokens_details: objectOf(tokenCounts),
   iterations: listOf(objectOf({ ...tokenCounts, type: wordsOf('message', 'compaction', 'advisor_message') })),
   service_tier: wordsOf('standard', 'priority', 'batch'),
-  ...{ inference_geo: wordsOf('us', 'eu', 'global', 'not_available'), speed: wordsOf('standard', 'fast') },
+  inference_geo: wordsOf('us', 'eu', 'global', 'not_available'),
+  speed: wordsOf('standard', 'fast'),
 });
 
 /** An answer, except for its content. */
 export const answerShape = shape({
-  ...{ content: elsewhere, id: text, type: wordsOf('message'), role: wordsOf('assistant'), model: modelName },
+  content: elsewhere,
+  id: text,
+  type: wordsOf('message'),
+  role: wordsOf('assistant'),
+  model: modelName,
   stop_reason: wordsOf(
     ...['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'compaction'],
     'model_context_window_exceeded',
   ),
-  ...{ stop_sequence: stopSequences, usage: usageReading },
+  stop_sequence: stopSequences,
+  usage: usageReading,
   container: objectOf({ id: text, expires_at: text }),
   context_management: objectOf({
     applied_edits: listOf(
       objectOf({
-        ...{ type: contextEdits, cleared_tool_uses: count, cleared_input_tokens: count },
+        type: contextEdits,
+        cleared_tool_uses: count,
+        cleared_input_tokens: count,
         cleared_thinking_turns: count,
       }),
     ),

@@ -74,7 +74,9 @@ describe('chat answer', () => {
 
   it('reads log-probabilities as clients assemble them: tokens, their bytes, and each place of alternatives', () => {
     const entry = (token: string, ...others: string[]) => ({
-      ...{ token, logprob: -0.25, bytes: [...Buffer.from(token)] },
+      token,
+      logprob: -0.25,
+      bytes: [...Buffer.from(token)],
       top_logprobs: others.map((other) => ({ token: other, logprob: -1.5, bytes: null })),
     });
     const content = [entry('He', 'AK', 'x'), entry('llo', 'IA', 'y')];

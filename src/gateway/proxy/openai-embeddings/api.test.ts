@@ -48,7 +48,8 @@ describe('embeddings', () => {
         { object: 'embedding', index: 0, embedding: [0.1, -3e-8] },
         { object: 'embedding', index: 1, embedding: packed },
       ],
-      ...{ model: 'text-embedding-3-small', usage: { prompt_tokens: 4, total_tokens: 4 } },
+      model: 'text-embedding-3-small',
+      usage: { prompt_tokens: 4, total_tokens: 4 },
     };
     expect(openAiEmbeddings.parseResponse(answer)).toMatchObject({
       response: { output: '', documents: [], parts: [] },

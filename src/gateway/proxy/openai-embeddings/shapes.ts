@@ -3,17 +3,29 @@ import { count, elsewhere, flag, listOf, modelName, objectOf, shape, text, unixT
 
 /** A request, except for its input. */
 export const requestShape = shape({
-  ...{ input: elsewhere, model: modelName, stream: flag, user: text, dimensions: count },
+  input: elsewhere,
+  model: modelName,
+  stream: flag,
+  user: text,
+  dimensions: count,
   encoding_format: wordsOf('float', 'base64', 'int8', 'uint8', 'binary', 'ubinary'),
   input_type: wordsOf('query', 'document', 'passage', 'search_query', 'search_document', 'classification'),
-  ...{ truncate: wordsOf('NONE', 'START', 'END'), truncate_prompt_tokens: count },
+  truncate: wordsOf('NONE', 'START', 'END'),
+  truncate_prompt_tokens: count,
 });
 
 /** An answer, except for its vectors. */
 export const answerShape = shape({
-  ...{ data: elsewhere, id: text, model: modelName, created: unixTime, object: wordsOf('list') },
+  data: elsewhere,
+  id: text,
+  model: modelName,
+  created: unixTime,
+  object: wordsOf('list'),
   usage: objectOf({
-    ...{ prompt_tokens: count, total_tokens: count, completion_tokens: count, prompt_tokens_details: listOf(text) },
+    prompt_tokens: count,
+    total_tokens: count,
+    completion_tokens: count,
+    prompt_tokens_details: listOf(text),
   }),
 });
 

@@ -167,7 +167,13 @@ function createWalk() {
   };
 
   return {
-    ...{ visit, pending, references, patterns, says, problem: () => problem, asksForRest: () => asksForRest },
+    visit,
+    pending,
+    references,
+    patterns,
+    says,
+    problem: () => problem,
+    asksForRest: () => asksForRest,
     resolve({ holder, target, base }: Reference): void {
       const uri = toUri(target, base, true);
       const found = uri === undefined ? undefined : find(uri);

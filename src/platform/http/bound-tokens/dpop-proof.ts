@@ -86,7 +86,9 @@ export async function checkProof(check: ProofCheck): Promise<HeldProof> {
     if (jkt !== undefined && own !== jkt) throw refuse('its key is not the key of the token');
     const key = await importJWK(jwk, header.alg);
     const { payload } = await jwtVerify(proof, key, {
-      ...{ algorithms: [...proofAlgorithms], typ: 'dpop+jwt', currentDate: new Date(nowMs) },
+      algorithms: [...proofAlgorithms],
+      typ: 'dpop+jwt',
+      currentDate: new Date(nowMs),
       clockTolerance: maxAheadS,
     });
     return { ...checkClaims(payload, check), jkt: own };

@@ -8,15 +8,25 @@ import { describeApi } from './describe-api.ts';
 const Thing = Type.Object({ id: Type.String(), revision: Type.Integer() }, { $id: 'Thing' });
 const info = { title: 'Things', description: 'About things', version: '1.0.0', server: 'http://127.0.0.1:1' };
 const list = defineOperation({
-  ...{ id: 'things.list', method: 'GET', path: '/v1/things', tag: 'things', summary: 'List things' },
+  id: 'things.list',
+  method: 'GET',
+  path: '/v1/things',
+  tag: 'things',
+  summary: 'List things',
   query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
   paged: true,
   responses: { 200: PageSchema(Thing) },
 });
 const update = defineOperation({
-  ...{ id: 'things.update', method: 'PATCH', path: '/v1/things/:id', tag: 'things', summary: 'Change a thing' },
+  id: 'things.update',
+  method: 'PATCH',
+  path: '/v1/things/:id',
+  tag: 'things',
+  summary: 'Change a thing',
   body: Type.Object({ name: Type.String({ pattern: '^[^\\u0000]+$' }) }),
-  ...{ idempotent: true, ifMatch: true, etag: true },
+  idempotent: true,
+  ifMatch: true,
+  etag: true,
   responses: { 200: Thing },
 });
 const document = describeApi(info, [

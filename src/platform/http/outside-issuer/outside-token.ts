@@ -70,22 +70,18 @@ export function createOutsideTokens({ issuer, keys, clock }: OutsideTokensDeps):
       const { jwtVerify } = await import('jose');
       try {
         const { payload, protectedHeader } = await jwtVerify(text, keys.getKey, {
-          ...{
-            issuer,
-            audience: [...audiences],
-            algorithms,
-            clockTolerance: outsideSkewS,
-            requiredClaims: ['exp', 'sub'],
-          },
+          issuer,
+          audience: [...audiences],
+          algorithms,
+          clockTolerance: outsideSkewS,
+          requiredClaims: ['exp', 'sub'],
           currentDate: new Date(clock.now()),
         });
         if (!types.has(String(protectedHeader.typ).toLowerCase())) throw invalid('its type is not at+jwt or JWT');
         if (!claimsShape.Check(payload)) throw invalid('its claims do not match an access token');
         const { sub, scope = '', jti, cnf, exp } = payload;
         const scopes = scope.split(' ').filter((name) => name !== '');
-        return {
-          ...{ sub, scopes, expiresAtS: Math.floor(exp), tokenId: jti, cnf: toConfirmation(cnf), all: payload },
-        };
+        return { sub, scopes, expiresAtS: Math.floor(exp), tokenId: jti, cnf: toConfirmation(cnf), all: payload };
       } catch (error) {
         if (error instanceof AppError) throw error;
         if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED') {

@@ -63,19 +63,37 @@ export function createNvidiaChain(product: NvidiaProduct = 'GH100', changes: Cha
   const lists = { extensions: [listsAt] };
   const root = issue({ subject: 'Test Device Identity CA', keys: p384(), ...authority, ...changes.root });
   const identity = issue({
-    ...{ subject: `NVIDIA ${product} Identity`, keys: p384(), issuer: root, serial: 2, ...authority, ...lists },
+    subject: `NVIDIA ${product} Identity`,
+    keys: p384(),
+    issuer: root,
+    serial: 2,
+    ...authority,
+    ...lists,
     ...changes.identity,
   });
   const provisioner = issue({
-    ...{ subject: `${product} Provisioner ICA 1`, keys: p384(), issuer: identity, serial: 3, ...authority, ...lists },
+    subject: `${product} Provisioner ICA 1`,
+    keys: p384(),
+    issuer: identity,
+    serial: 3,
+    ...authority,
+    ...lists,
     ...changes.provisioner,
   });
   const bootRom = issue({
-    ...{ subject: `${product} A01 GSP BROM`, keys: p384(), issuer: provisioner, serial: 4, ...authority },
+    subject: `${product} A01 GSP BROM`,
+    keys: p384(),
+    issuer: provisioner,
+    serial: 4,
+    ...authority,
     ...changes.bootRom,
   });
   const leaf = issue({
-    ...{ subject: `${product} A01 GSP FMC LF`, keys: p384(), issuer: bootRom, serial: 5, ...life },
+    subject: `${product} A01 GSP FMC LF`,
+    keys: p384(),
+    issuer: bootRom,
+    serial: 5,
+    ...life,
     extensions: [toFwidExtension(product, benchFwid, bootRom)],
     ...changes.leaf,
   });

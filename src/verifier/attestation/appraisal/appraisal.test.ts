@@ -72,11 +72,17 @@ describe('an appraisal', () => {
   it('of hardware without a policy is genuine and a warning: the running code was not compared', async () => {
     const passport = await issue(await attest(hardwareInstance(good)));
     expect(passport).toMatchObject({
-      ...{ status: 'warning', is_mock: false, deployment_authorized: false, authorization_reason: null },
+      status: 'warning',
+      is_mock: false,
+      deployment_authorized: false,
+      authorization_reason: null,
       hardware_attestation: { provider: 'amd', tee_type: 'sev-snp', gpu_tee_type: null, verified: true },
     });
     expect(partOf(passport)).toMatchObject({
-      ...{ status: 'warning', policy_id: 'tag:assay.dev,2026:appraisal/1', policy_hash: null, reference_values: [] },
+      status: 'warning',
+      policy_id: 'tag:assay.dev,2026:appraisal/1',
+      policy_hash: null,
+      reference_values: [],
       vector: { hardware: 2, executables: 0 },
     });
   });
@@ -239,7 +245,9 @@ describe('an appraisal', () => {
       expect(answer.body).toMatchObject({ state: 'revoked', passports_revoked: 1 });
       const read = await verifier.get(`/v1/passports/${passport['passport_id']}`);
       expect(read.body).toMatchObject({
-        ...{ state: 'revoked', runtime_status: 'revoked', deployment_authorized: false },
+        state: 'revoked',
+        runtime_status: 'revoked',
+        deployment_authorized: false,
         revoked_reason: `reference values ${set} revoked: bad build`,
       });
       expect((await verifier.get(`/v1/passports/${other['passport_id']}`)).body['state']).toBe('valid');

@@ -60,7 +60,11 @@ export async function createAppraisalServices(
   const changes = createTrustChanges();
   const policyRecords = createAppraisalRecordStore('policy');
   const referenceValues = createReferenceValueSets({
-    ...{ db, changes, clock, randomBytes, ...acts },
+    db,
+    changes,
+    clock,
+    randomBytes,
+    ...acts,
     records: createAppraisalRecordStore('reference_values'),
     revokePassports: (tx, orgId, where, { by, reason }) =>
       passportStatuses.revokeDependents(tx, orgId, where, by, reason),
@@ -68,21 +72,33 @@ export async function createAppraisalServices(
   const findSets = referenceValues.findMany;
   const effective = createEffectivePolicies({ records: policyRecords, changes, findSets });
   const attestations = createAttestations({
-    ...{ clock, randomBytes, check, collateral, ...acts },
+    clock,
+    randomBytes,
+    check,
+    collateral,
+    ...acts,
     store: createAttestationStore(db),
     holdings: createHoldings(db),
     acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
     async onRevoked(tx, { hash }, { author: { orgId, user }, reason }) {
       await changes.record(tx, {
-        ...{ org_id: orgId, action: 'attestation_revoked', workspace_id: '', subject_id: hash, subject_version: null },
-        ...{ changed_at: clock.now(), changed_by: user, reason },
+        org_id: orgId,
+        action: 'attestation_revoked',
+        workspace_id: '',
+        subject_id: hash,
+        subject_version: null,
+        changed_at: clock.now(),
+        changed_by: user,
+        reason,
       });
       const why = `key attestation revoked: ${reason}`;
       return passportStatuses.revokeDependents(tx, orgId, { keyAttestationHash: hash }, user, why);
     },
   });
   const keyAppraisal = createKeyAppraisal({
-    ...{ db, clock, policies: effective },
+    db,
+    clock,
+    policies: effective,
     findAttestations: attestations.findByKids,
     hardware: createHardwareCheck(check, (hashes) => archive.find(defaultOrganisation, hashes)),
   });
@@ -92,11 +108,20 @@ export async function createAppraisalServices(
     referenceValues,
     keyAppraisal,
     appraisalPolicies: createAppraisalPolicies({
-      ...{ db, changes, effective, findSets, clock, randomBytes, ...acts },
+      db,
+      changes,
+      effective,
+      findSets,
+      clock,
+      randomBytes,
+      ...acts,
       records: policyRecords,
     }),
     evaluatePolicy: createEvaluation({
-      ...{ db, effective, clock, keys: keyAppraisal },
+      db,
+      effective,
+      clock,
+      keys: keyAppraisal,
       listAttestations: attestations.listStored,
     }),
     trust: { read: (orgId: string) => changes.readEpoch(db, orgId), hold: changes.holdEpoch },

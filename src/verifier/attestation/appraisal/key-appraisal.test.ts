@@ -9,15 +9,16 @@ let made = 0;
 const stored = (change: Partial<StoredAttestation>): StoredAttestation => {
   made += 1;
   return {
-    ...{
-      attestationId: `att_${made}`,
-      kid: 'k',
-      hash: `h${made}`,
-      kind: 'software',
-      freshness: 'none',
-      createdAt: made,
-    },
-    ...{ notes: [], document, hardware: null, revokedAt: null },
+    attestationId: `att_${made}`,
+    kid: 'k',
+    hash: `h${made}`,
+    kind: 'software',
+    freshness: 'none',
+    createdAt: made,
+    notes: [],
+    document,
+    hardware: null,
+    revokedAt: null,
     ...change,
   };
 };

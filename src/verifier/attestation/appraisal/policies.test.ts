@@ -15,7 +15,10 @@ describe('appraisal policies and reference values', () => {
 
   const aSet = (change: Record<string, unknown> = {}) => ({
     reference_values: {
-      ...{ name: 'gateway 1.0', kind: 'sev-snp', source: 'release page', release: '1.0.0' },
+      name: 'gateway 1.0',
+      kind: 'sev-snp',
+      source: 'release page',
+      release: '1.0.0',
       measurements: { measurement: [aMeasurement('aa')] },
       ...change,
     },

@@ -60,7 +60,10 @@ export function createPolicyWriter(deps: PolicyWriterDeps): PolicyWriter {
 
   const tell = (tx: Db, author: Author, action: string, resourceId: string, details: Record<string, unknown>) =>
     deps.audit.append(tx, author, {
-      ...{ action: `appraisal_policy.${action}`, resourceType: 'appraisal_policy', resourceId, details },
+      action: `appraisal_policy.${action}`,
+      resourceType: 'appraisal_policy',
+      resourceId,
+      details,
     });
 
   return {
@@ -103,7 +106,10 @@ export function createPolicyWriter(deps: PolicyWriterDeps): PolicyWriter {
     async inherit(tx, author, workspaceId, reason) {
       await deps.hold(tx, author.orgId);
       const activation = await log(deps, tx, author, {
-        ...{ action: 'policy_inherited', workspace_id: workspaceId, subject_id: '', subject_version: null },
+        action: 'policy_inherited',
+        workspace_id: workspaceId,
+        subject_id: '',
+        subject_version: null,
         reason,
       });
       await tell(tx, author, 'inherited', workspaceId, { workspace_id: workspaceId, reason });
@@ -131,8 +137,14 @@ async function toVersion(
   const document = normalisePolicy(write.policy);
   await assertReferences(deps, tx, author.orgId, document);
   return {
-    ...{ org_id: author.orgId, id, version, sha256: hashDocument(document), document },
-    ...{ created_at: deps.clock.now(), created_by: author.user, reason: write.reason ?? null },
+    org_id: author.orgId,
+    id,
+    version,
+    sha256: hashDocument(document),
+    document,
+    created_at: deps.clock.now(),
+    created_by: author.user,
+    reason: write.reason ?? null,
   };
 }
 

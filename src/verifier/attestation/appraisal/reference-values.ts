@@ -93,7 +93,10 @@ export function createReferenceValueSets(deps: ReferenceValueSetsDeps): Referenc
 
   const tell = (tx: Db, author: Author, action: string, resourceId: string, details: Record<string, unknown>) =>
     deps.audit.append(tx, author, {
-      ...{ action: `reference_values.${action}`, resourceType: 'reference_values', resourceId, details },
+      action: `reference_values.${action}`,
+      resourceType: 'reference_values',
+      resourceId,
+      details,
     });
 
   return {

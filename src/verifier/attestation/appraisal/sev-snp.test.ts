@@ -14,7 +14,11 @@ const hex = Buffer.from(measurement).toString('hex');
 /** Gives a key attestation with a really signed report; the bench plays the vendor. */
 function attest(key: SigningKey, nonce: string, iat: number, options: SnpSampleOptions = {}): KeyAttestation {
   const runtime_data = {
-    ...{ v: 1 as const, purpose: 'evidence-key' as const, jwk_thumbprint: key.kid, nonce, iat },
+    v: 1 as const,
+    purpose: 'evidence-key' as const,
+    jwk_thumbprint: key.kid,
+    nonce,
+    iat,
     agent_instance: 'spiffe://assay.local/attestor/snp',
   };
   const reportData = sha512(canonicalize(runtime_data));
@@ -78,7 +82,8 @@ describe.each(['production', 'test'])('a really signed SEV-SNP report under root
     const affirmed = await issue(attested);
     expect(affirmed).toMatchObject({
       status: profile === 'production' ? 'affirming' : 'warning',
-      ...{ is_mock: profile === 'test', hardware_attestation: { provider: 'amd', verified: profile === 'production' } },
+      is_mock: profile === 'test',
+      hardware_attestation: { provider: 'amd', verified: profile === 'production' },
       evaluations: [{ name: 'cpu-tee', vector: { executables: 2, hardware: 2 } }, { name: 'gateway-decision' }],
     });
 

@@ -96,7 +96,9 @@ describe('a chain of receipts', () => {
     const body = printAddCheckpoint({ oldSize: 0, proof: [], note });
     const witness = (id: string) =>
       fixture.verifier.verifier().app.inject({
-        ...{ method: 'POST', url: '/v1/witness/add-checkpoint', payload: body },
+        method: 'POST',
+        url: '/v1/witness/add-checkpoint',
+        payload: body,
         headers: { 'x-assay-key': keys.get(id) ?? '', 'content-type': 'text/plain' },
       });
     const refused = await witness(two);

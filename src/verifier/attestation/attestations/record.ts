@@ -8,7 +8,12 @@ import type { AttestationRow } from './tables.ts';
 export function toRecord(row: AttestationRow): Attestation {
   const { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at, revoked_at } = row;
   return {
-    ...{ attestation_id, kid, key_attestation_hash, kind, freshness, notes },
+    attestation_id,
+    kid,
+    key_attestation_hash,
+    kind,
+    freshness,
+    notes,
     created_at: toTimestamp(created_at),
     revoked_at: toTimestampOrNull(revoked_at),
     revoked_reason: row.revoked_reason,

@@ -120,7 +120,9 @@ export function createAttestations(deps: AttestationsDeps): Attestations {
       if (revoked.length > 0) {
         const attestations = revoked.map(({ attestation_id }) => attestation_id);
         await deps.audit.append(tx, author, {
-          ...{ action: 'attestation.revoked', resourceType: 'attestation', resourceId: id },
+          action: 'attestation.revoked',
+          resourceType: 'attestation',
+          resourceId: id,
           details: { kid: before.kid, attestations, reason, passports_revoked: count },
         });
       }

@@ -19,16 +19,16 @@ function aDatabase() {
   const document = aKeyAttestation(key);
   const hash = attestationHash(document);
   const stored: StoredAttestation = {
-    ...{
-      attestationId: 'att_1',
-      kid: key.kid,
-      hash,
-      kind: 'software',
-      freshness: 'none',
-      createdAt: madeAt,
-      notes: [],
-    },
-    ...{ document, hardware: null, revokedAt: null },
+    attestationId: 'att_1',
+    kid: key.kid,
+    hash,
+    kind: 'software',
+    freshness: 'none',
+    createdAt: madeAt,
+    notes: [],
+    document,
+    hardware: null,
+    revokedAt: null,
   };
   const jws = signEvidence(key, anEvidence(hash));
   const [, record] = aChain(key, hash, [jws]);

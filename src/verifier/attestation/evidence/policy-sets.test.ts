@@ -29,7 +29,9 @@ async function decide(gatewayId: string, set: string, afterMs: number): Promise<
   verifier.clock.set(at + 1000);
   const { evidence } = gateway.evidence();
   const { jws } = gateway.evidence({
-    ...{ iss: `spiffe://assay.local/gateway/${gatewayId}`, agent_id: agentId, iat: Math.floor(at / 1000) },
+    iss: `spiffe://assay.local/gateway/${gatewayId}`,
+    agent_id: agentId,
+    iat: Math.floor(at / 1000),
     decision: { ...evidence.decision, policy_set_hash: `sha256:${set.repeat(64)}` },
   });
   const { body } = await verifier.post('/v1/evidence', { items: [{ jws }] });
@@ -50,7 +52,8 @@ describe('gateways with different policy sets for one agent', () => {
     }
     expect(await told()).toMatchObject([
       {
-        ...{ type: 'agent.log', workspace_id: 'default' },
+        type: 'agent.log',
+        workspace_id: 'default',
         data: {
           level: 'warn',
           message: expect.stringContaining('edge-1 and edge-2'),

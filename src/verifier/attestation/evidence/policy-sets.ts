@@ -102,8 +102,12 @@ async function write(tx: Db, { orgId, agentId, gatewayId, hash, sinceMs, untilMs
   await tx
     .insert(table)
     .values({
-      ...{ org_id: orgId, agent_id: agentId, gateway_id: gatewayId, policy_set_hash: hash },
-      ...{ since: sinceMs, until: untilMs },
+      org_id: orgId,
+      agent_id: agentId,
+      gateway_id: gatewayId,
+      policy_set_hash: hash,
+      since: sinceMs,
+      until: untilMs,
     })
     .onConflictDoUpdate({
       target: [table.org_id, table.agent_id, table.gateway_id],
@@ -150,8 +154,10 @@ function toEvent(use: Use, other: Other): AgentEvent {
   const day = Math.floor(use.untilMs / dayMs);
   const message = `gateways ${first} and ${second} use different policy sets for agent ${use.agentId}`;
   return {
-    ...{ type: 'agent.log', code: 'gateway.policy_sets_differ' },
-    ...{ agentId: use.agentId, workspaceId: use.workspaceId },
+    type: 'agent.log',
+    code: 'gateway.policy_sets_differ',
+    agentId: use.agentId,
+    workspaceId: use.workspaceId,
     sourceId: `policy-sets/${use.agentId}/${first}/${second}/${day}`,
     data: { level: 'warn', message, fields: { sets } },
   };

@@ -1,5 +1,5 @@
 /** Queries over evidence. */
-import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { createBulkInsert } from '../../../platform/db/bulk-insert.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { untilNotEndedByOthers } from '../../../platform/db/ended-by-others.ts';

@@ -45,7 +45,16 @@ export function toEvidenceSummary(row: EvidenceRow, attestation: AttestationFact
     row;
   const { decision, policy_id, policy_version } = row;
   return {
-    ...{ evidence_id, workspace_id, agent_id, session_id, trace_id, model_id, phase, enforced, mode, claim_count },
+    evidence_id,
+    workspace_id,
+    agent_id,
+    session_id,
+    trace_id,
+    model_id,
+    phase,
+    enforced,
+    mode,
+    claim_count,
     decision: { decision, policy_id, policy_version },
     ...toVerdict(row, tierOf(row, attestation)),
   };

@@ -117,7 +117,9 @@ describe('hardware', () => {
   const measured = hardwareFacts(aMeasurement('aa'), { measurements: { measurement: [aMeasurement('aa')] } });
   const facts: AttestationFacts = { kind: 'sev-snp', freshness: 'verifier', notes: [], hardware: { cpu: measured } };
   const applied = (finding: Partial<PolicyFinding>): AppliedPolicy => ({
-    ...{ id: 'policy', hash: `sha256:${'0'.repeat(64)}`, referenceValues: ['rvs_1/2'] },
+    id: 'policy',
+    hash: `sha256:${'0'.repeat(64)}`,
+    referenceValues: ['rvs_1/2'],
     findings: [{ part: 'cpu-tee', claim: 'hardware', value: 97, note: 'not allowed', ...finding }],
   });
 

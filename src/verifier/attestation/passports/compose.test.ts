@@ -9,14 +9,29 @@ import { composePassport } from './compose.ts';
 
 const hash = attestationHash(aKeyAttestation(createEd25519Key()));
 const row: UncoveredEvidence = {
-  ...{ seq: 1, evidence_id: 'ev_1', jws_sha256: sha256Hex('jws'), decision: 'allow', enforced: 'allow' },
-  ...{ session_id: 's', model_id: null, generated_at: madeAt, bytes: 3 },
-  ...{ receipt_chain_id: null, receipt_seq: null, receipt_hash: null },
+  seq: 1,
+  evidence_id: 'ev_1',
+  jws_sha256: sha256Hex('jws'),
+  decision: 'allow',
+  enforced: 'allow',
+  session_id: 's',
+  model_id: null,
+  generated_at: madeAt,
+  bytes: 3,
+  receipt_chain_id: null,
+  receipt_seq: null,
+  receipt_hash: null,
   facts: toEvidenceFacts(anEvidence(hash, { authentication: 'token' })),
 };
 const compose = (facts: AttestationFacts, ttlS = 86_400) =>
   composePassport({
-    ...{ passportId: 'pp_1', now: madeAt, issuer: 'iss', build: 'test', ttlS, facts, covered: [row] },
+    passportId: 'pp_1',
+    now: madeAt,
+    issuer: 'iss',
+    build: 'test',
+    ttlS,
+    facts,
+    covered: [row],
     group: { workspaceId: 'default', agentId: 'a', keyAttestationHash: hash, kid: 'k' },
   });
 const policy = { id: 'p', hash: null, findings: [], referenceValues: [] };

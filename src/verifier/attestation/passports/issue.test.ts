@@ -18,10 +18,20 @@ const unused = () => {
 function setUp(changes: number) {
   const state = { epoch: 0, looks: 0 };
   const deps: IssueDeps = {
-    ...{ key, clock: { now: () => 0 }, randomBytes: unused, issuer: 'i', ttlS: 60, build: 'b' },
+    key,
+    clock: { now: () => 0 },
+    randomBytes: unused,
+    issuer: 'i',
+    ttlS: 60,
+    build: 'b',
     store: {
-      ...{ insert: unused, find: unused, findAnywhere: unused, revoke: unused, revokeDependents: unused },
-      ...{ listRevoked: unused, list: unused },
+      insert: unused,
+      find: unused,
+      findAnywhere: unused,
+      revoke: unused,
+      revokeDependents: unused,
+      listRevoked: unused,
+      list: unused,
       exclusively: (_orgId, _agentId, run) => run(Object(undefined)),
     },
     coverage: { listUncovered: async () => [], markCovered: unused, readDecider: unused, listWaiting: unused },

@@ -45,7 +45,11 @@ describe('the status of a passport', () => {
       statistics: { exchanges: 1, allowed: 1, denied: 0, by_phase: { request: { allowed: 1, denied: 0 } } },
       auditors: [{ name: 'injection', ok: 1, attested: 1, remote: 0 }, { name: 'pii' }],
       appraisal_record: { claims_affirming: 2, claims_warning: 0, claims_contraindicated: 0 },
-      ...{ deployment_authorized: false, risk_score: 0.5, is_mock: true, model_id: 'echo', session_id: 'demo-session' },
+      deployment_authorized: false,
+      risk_score: 0.5,
+      is_mock: true,
+      model_id: 'echo',
+      session_id: 'demo-session',
       verifier_signature: jwt.slice(jwt.lastIndexOf('.') + 1),
     });
     const verdict = await checkPassport(jwt, check());
@@ -209,7 +213,9 @@ describe('the status of a passport', () => {
       expect((await patch({ 'if-match': '"7"' })).status).toBe(412);
       expect((await verifier.get(`/v1/agents/${agentId}`)).headers['etag']).toBe('"1"');
       const answer = await verifier.verifier().app.inject({
-        ...{ method: 'PATCH', url: `/v1/agents/${agentId}`, payload: { public_passports: true } },
+        method: 'PATCH',
+        url: `/v1/agents/${agentId}`,
+        payload: { public_passports: true },
         headers: { 'if-match': '"1"' },
       });
       expect(answer.statusCode).toBe(403);

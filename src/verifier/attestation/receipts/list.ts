@@ -40,8 +40,18 @@ function toSummary({ chain_id, seq, hash, record, evidence_id }: StoredReceipt &
   const { kind, ts, tool, verdict, cedar_decision, claim_count, latency_ms } = read;
   const receipt_id = printReceiptId({ chainId: chain_id, seq, hash });
   return {
-    ...{ receipt_id, chain_id, seq, kind, hash, evidence_id },
-    ...{ issued_at: ts, tool, verdict, cedar_decision, claim_count, latency_ms },
+    receipt_id,
+    chain_id,
+    seq,
+    kind,
+    hash,
+    evidence_id,
+    issued_at: ts,
+    tool,
+    verdict,
+    cedar_decision,
+    claim_count,
+    latency_ms,
   };
 }
 

@@ -391,8 +391,16 @@ async function aDraft() {
   const { request_hash, response_hash, tool, verdict, latency_ms, claims_hash } = stored.parsed;
   const { cedar_decision, cedar_policy_hash, auditor_ids, claim_count } = stored.parsed;
   return {
-    ...{ request_hash, response_hash, tool, verdict, latency_ms, claims_hash },
-    ...{ cedar_decision, cedar_policy_hash, auditor_ids, claim_count },
+    request_hash,
+    response_hash,
+    tool,
+    verdict,
+    latency_ms,
+    claims_hash,
+    cedar_decision,
+    cedar_policy_hash,
+    auditor_ids,
+    claim_count,
   };
 }
 

@@ -23,8 +23,13 @@ beforeEach(() => {
 });
 
 const aCheckpoint = (size: number, witnessedAt: number): CheckpointRow => ({
-  ...{ org_id: 'default', chain_id: chainId, size, root: `root ${size}`, head: `head ${size}` },
-  ...{ note: `note ${size}`, witnessed_at: witnessedAt },
+  org_id: 'default',
+  chain_id: chainId,
+  size,
+  root: `root ${size}`,
+  head: `head ${size}`,
+  note: `note ${size}`,
+  witnessed_at: witnessedAt,
 });
 
 /** Witnesses a checkpoint, optionally with a proof of two histories of an earlier size. */
@@ -36,8 +41,14 @@ const witness = (size: number, witnessedAt: number, equivocatedSize?: number) =>
       ? {}
       : {
           equivocation: {
-            ...{ org_id: 'default', chain_id: chainId, size: equivocatedSize, root: 'other', head: 'other' },
-            ...{ known_note: `note ${equivocatedSize}`, other_note: 'other', seen_at: witnessedAt },
+            org_id: 'default',
+            chain_id: chainId,
+            size: equivocatedSize,
+            root: 'other',
+            head: 'other',
+            known_note: `note ${equivocatedSize}`,
+            other_note: 'other',
+            seen_at: witnessedAt,
           },
         }),
   }));

@@ -81,16 +81,16 @@ const settings = {
 const aPolicy = () => ({ policy: { name: 'production', kinds: { 'sev-snp': {} } }, reason: 'r' });
 const aSet = () => ({
   reference_values: {
-    ...{ name: 'gateway 1.0', kind: 'sev-snp', source: 'release page', release: '1.0.0' },
+    name: 'gateway 1.0',
+    kind: 'sev-snp',
+    source: 'release page',
+    release: '1.0.0',
     measurements: { measurement: [aMeasurement('aa')] },
   },
   reason: 'r',
 });
 const reason = () => ({ reason: 'r' });
-const aFile = {
-  ...{ apiVersion: 'vendor.io/v1alpha1', kind: 'VendorWorkspace', metadata: { name: 'from-file' } },
-  spec: {},
-};
+const aFile = { apiVersion: 'vendor.io/v1alpha1', kind: 'VendorWorkspace', metadata: { name: 'from-file' }, spec: {} };
 
 const workspaceActs: readonly Act[] = [
   { endpoint: 'POST /v1/organizations', body: () => ({ id: 'acme' }), keep: 'org', action: 'organization.created' },
@@ -109,7 +109,9 @@ const workspaceActs: readonly Act[] = [
       action: 'workspace.updated',
     },
     {
-      ...{ endpoint: `POST ${base}/workspaces/:id/apply-preset`, of: ['workspace'], action: 'preset.applied' },
+      endpoint: `POST ${base}/workspaces/:id/apply-preset`,
+      of: ['workspace'],
+      action: 'preset.applied',
       body: () => ({ auditor: 'injection', tier: 'balanced' }),
     },
   ]),
@@ -145,16 +147,17 @@ const auditorActs: readonly Act[] = [
     action: 'auditor_settings.created',
   },
   {
-    ...{
-      endpoint: 'PATCH /v1/auditors/settings/:id',
-      of: ['settings'],
-      revision: 1,
-      action: 'auditor_settings.updated',
-    },
+    endpoint: 'PATCH /v1/auditors/settings/:id',
+    of: ['settings'],
+    revision: 1,
+    action: 'auditor_settings.updated',
     body: () => ({ settings: { 'injection_risk.threshold': { value: 0.6 } } }),
   },
   {
-    ...{ endpoint: 'PUT /v1/auditors/settings/:id', of: ['settings'], revision: 2, action: 'auditor_settings.updated' },
+    endpoint: 'PUT /v1/auditors/settings/:id',
+    of: ['settings'],
+    revision: 2,
+    action: 'auditor_settings.updated',
     body: () => ({ settings: settings.settings }),
   },
 ];
@@ -205,15 +208,14 @@ const trustActs: readonly Act[] = [
     action: 'appraisal_policy.updated',
   },
   {
-    ...{
-      endpoint: 'POST /v1/appraisal-policies/:id/activate',
-      of: ['appraisal'],
-      action: 'appraisal_policy.activated',
-    },
+    endpoint: 'POST /v1/appraisal-policies/:id/activate',
+    of: ['appraisal'],
+    action: 'appraisal_policy.activated',
     body: () => ({ reason: 'r', workspace_id: 'w-1' }),
   },
   {
-    ...{ endpoint: 'POST /v1/appraisal-policies/inherit', action: 'appraisal_policy.inherited' },
+    endpoint: 'POST /v1/appraisal-policies/inherit',
+    action: 'appraisal_policy.inherited',
     body: () => ({ reason: 'r', workspace_id: 'w-1' }),
   },
   {
@@ -223,7 +225,10 @@ const trustActs: readonly Act[] = [
     action: 'appraisal_policy.archived',
   },
   {
-    ...{ endpoint: 'POST /v1/passports/:id/revoke', of: ['passport'], body: reason, action: 'passport.revoked' },
+    endpoint: 'POST /v1/passports/:id/revoke',
+    of: ['passport'],
+    body: reason,
+    action: 'passport.revoked',
     async before({ verifier, ids }) {
       const gateway = await aGateway(verifier);
       await verifier.post('/v1/evidence', { jws: gateway.evidence().jws });
@@ -235,7 +240,9 @@ const trustActs: readonly Act[] = [
   },
   { endpoint: 'POST /v1/attestations/:id/revoke', of: ['attestation'], body: reason, action: 'attestation.revoked' },
   {
-    ...{ endpoint: 'DELETE /v1/gateways/:id', of: ['gateway'], action: 'gateway.removed' },
+    endpoint: 'DELETE /v1/gateways/:id',
+    of: ['gateway'],
+    action: 'gateway.removed',
     async before({ verifier, ids }) {
       await verifier.get('/v1/gateways/gw-1/bundle');
       ids.set('gateway', 'gw-1');
@@ -249,7 +256,10 @@ const removals: readonly Act[] = [
   { endpoint: 'DELETE /v1/auditors/settings/:id', of: ['settings'], revision: 3, action: 'auditor_settings.removed' },
   { endpoint: 'DELETE /v1/auditors/:id', of: ['auditor'], revision: 4, action: 'auditor.removed' },
   {
-    ...{ endpoint: 'DELETE /v1/workspaces/:id', of: ['workspace'], revision: 2, action: 'workspace.removed' },
+    endpoint: 'DELETE /v1/workspaces/:id',
+    of: ['workspace'],
+    revision: 2,
+    action: 'workspace.removed',
     after: ({ ids }) => void ids.set('workspace', 'from-file'),
   },
   { endpoint: 'DELETE /api/v1/workspaces/:id', of: ['workspace'], revision: 1, action: 'workspace.removed' },

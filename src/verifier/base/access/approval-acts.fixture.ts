@@ -16,7 +16,9 @@ async function ask({ verifier, ids }: ActContext, name: string): Promise<void> {
 async function addSubject({ verifier, ids }: ActContext): Promise<void> {
   const invited = await verifier.admin('POST', '/v1/invitations', { email: 'grace@example.com', role: 'viewer' });
   const joined = await verifier.post(`/v1/invitations/${invited.body['id']}/accept`, {
-    ...{ token: invited.body['token'], name: 'Grace', password: 'eight indigo motors hum' },
+    token: invited.body['token'],
+    name: 'Grace',
+    password: 'eight indigo motors hum',
   });
   ids.set('subject', String(joined.body['user_id']));
   const { headers } = await verifier.admin('GET', '/v1/agents/bot');
@@ -31,9 +33,21 @@ async function addToken({ verifier, ids }: ActContext): Promise<void> {
   const act = { sub: 'spiffe://localhost/agent/bot', iss: 'x', sub_profile: 'ai_agent' };
   const { db } = verifier.testDb.database();
   await db.insert(delegatedTokensTable).values({
-    ...{ jti, org_id: 'default', grant_id: ids.get('grant') ?? '', parent_grants: [], ancestors: [] },
-    ...{ agent_id: 'bot', agent_epoch: 1, subject_id: ids.get('subject') ?? '', client_id: 'c', resource: crm },
-    ...{ format: 'jwt', token_sha256: null, claims: { scope: 'crm:read', act }, issued_at: now, expires_at: now + 1 },
+    jti,
+    org_id: 'default',
+    grant_id: ids.get('grant') ?? '',
+    parent_grants: [],
+    ancestors: [],
+    agent_id: 'bot',
+    agent_epoch: 1,
+    subject_id: ids.get('subject') ?? '',
+    client_id: 'c',
+    resource: crm,
+    format: 'jwt',
+    token_sha256: null,
+    claims: { scope: 'crm:read', act },
+    issued_at: now,
+    expires_at: now + 1,
   });
   ids.set('delegated_token', jti);
 }
@@ -42,36 +56,50 @@ export const approvalActs: readonly Act[] = [
   { endpoint: 'POST /v1/approvals', body: aCall, keep: 'approval', asLocal: true, action: 'approval.requested' },
   { endpoint: 'POST /v1/approvals/:id/approve', of: ['approval'], body: reason, action: 'approval.approved' },
   {
-    ...{ endpoint: 'POST /v1/approvals/:id/deny', of: ['denied'], body: reason, action: 'approval.denied' },
+    endpoint: 'POST /v1/approvals/:id/deny',
+    of: ['denied'],
+    body: reason,
+    action: 'approval.denied',
     before: (context) => ask(context, 'denied'),
   },
   {
-    ...{ endpoint: 'POST /v1/approvals/:id/cancel', of: ['cancelled'], body: reason, action: 'approval.cancelled' },
+    endpoint: 'POST /v1/approvals/:id/cancel',
+    of: ['cancelled'],
+    body: reason,
+    action: 'approval.cancelled',
     before: (context) => ask(context, 'cancelled'),
   },
   {
-    ...{ endpoint: 'POST /v1/on-behalf-of/authorize', keep: 'consent', asLocal: true, action: 'approval.requested' },
+    endpoint: 'POST /v1/on-behalf-of/authorize',
+    keep: 'consent',
+    asLocal: true,
+    action: 'approval.requested',
     before: addSubject,
     body: ({ ids }) => ({
-      ...{ agent_id: 'bot', subject: ids.get('subject'), resources: [crm], scopes: ['crm:read'], purpose: 'reads' },
+      agent_id: 'bot',
+      subject: ids.get('subject'),
+      resources: [crm],
+      scopes: ['crm:read'],
+      purpose: 'reads',
     }),
   },
   {
-    ...{
-      endpoint: 'POST /v1/agents/:agent_id/delegations',
-      of: ['agent'],
-      keep: 'grant',
-      action: 'delegation.granted',
-    },
+    endpoint: 'POST /v1/agents/:agent_id/delegations',
+    of: ['agent'],
+    keep: 'grant',
+    action: 'delegation.granted',
     body: ({ ids }) => ({ consent_request_id: ids.get('consent') }),
     after: addToken,
   },
   {
-    ...{ endpoint: 'DELETE /v1/agents/:agent_id/delegations/:grant_id', of: ['agent', 'grant'] },
+    endpoint: 'DELETE /v1/agents/:agent_id/delegations/:grant_id',
+    of: ['agent', 'grant'],
     action: 'delegation.revoked',
   },
   {
-    ...{ endpoint: 'POST /v1/gateways/:id/escalations', of: ['gateway'], action: 'approval.requested' },
+    endpoint: 'POST /v1/gateways/:id/escalations',
+    of: ['gateway'],
+    action: 'approval.requested',
     body: () => anEscalation({ agent_id: 'bot' }),
   },
 ];

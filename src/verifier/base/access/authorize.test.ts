@@ -32,7 +32,12 @@ const scope = fc.oneof(
 const scopes = fc.oneof(fc.constant('all' as const), fc.array(scope, { maxLength: 4 }));
 const asker: fc.Arbitrary<Asker> = fc.record(
   {
-    ...{ user, role, organisation: orgId, scopes, owners: owned, isDeployment: fc.boolean() },
+    user,
+    role,
+    organisation: orgId,
+    scopes,
+    owners: owned,
+    isDeployment: fc.boolean(),
     kind: fc.constantFrom('person' as const, 'agent' as const, 'gateway' as const, 'operator' as const),
   },
   { requiredKeys: ['user', 'role', 'organisation', 'scopes', 'isDeployment', 'kind'] },
@@ -133,7 +138,12 @@ describe('an agent that acts for somebody', () => {
 
   it('is distinguished from the person in the cache', () => {
     const person: Asker = {
-      ...{ user: 'usr_1', kind: 'person', role: 'admin', organisation: 'a', scopes: 'all', isDeployment: false },
+      user: 'usr_1',
+      kind: 'person',
+      role: 'admin',
+      organisation: 'a',
+      scopes: 'all',
+      isDeployment: false,
       owners: [{ user: 'usr_2', role: 'admin' }],
     };
     const where = { orgId: 'a' };
@@ -147,7 +157,9 @@ describe('an agent that acts for somebody', () => {
 
 describe('a refusal', () => {
   const viewer: Asker = {
-    ...{ user: 'u', kind: 'person', role: 'viewer' },
+    user: 'u',
+    kind: 'person',
+    role: 'viewer',
     organisation: 'a',
     scopes: 'all',
     isDeployment: false,
@@ -184,7 +196,9 @@ describe('a refusal', () => {
 
 describe('a failing engine', () => {
   const admin: Asker = {
-    ...{ user: 'u', kind: 'person', role: 'admin' },
+    user: 'u',
+    kind: 'person',
+    role: 'admin',
     organisation: 'a',
     scopes: 'all',
     isDeployment: true,
@@ -221,8 +235,11 @@ describe('a failing engine', () => {
       return 'allow';
     });
     const viewer: Asker = {
-      ...{ user: 'usr_1', kind: 'person', role: 'viewer' },
-      ...{ organisation: 'a', scopes: 'all' },
+      user: 'usr_1',
+      kind: 'person',
+      role: 'viewer',
+      organisation: 'a',
+      scopes: 'all',
       isDeployment: false,
     };
     for (let number = 0; number < 100; number += 1) {

@@ -17,8 +17,15 @@ import { createTestCallers } from './rights.fixture.ts';
 const actor = { agentId: 'helper', spiffeId: 'spiffe://localhost/agent/helper', grantId: 'dgr_1' };
 /** The strongest delegated caller: an admin, through an agent of an admin, with every scope. */
 const delegated: Caller = {
-  ...{ user: 'usr_ada', kind: 'person', role: 'admin', organisation: 'default', authentication: 'oauth' },
-  ...{ scopes: 'all', isDeployment: false, owners: [{ user: 'usr_ada', role: 'admin' }], actor },
+  user: 'usr_ada',
+  kind: 'person',
+  role: 'admin',
+  organisation: 'default',
+  authentication: 'oauth',
+  scopes: 'all',
+  isDeployment: false,
+  owners: [{ user: 'usr_ada', role: 'admin' }],
+  actor,
 };
 
 let verifier: TestVerifier;
@@ -92,7 +99,9 @@ describe('an agent that acts for an admin', () => {
 
   it('is told at /v1/me that it acts, for whom and under which grant', async () => {
     expect((await call('GET', '/v1/me')).body).toMatchObject({
-      ...{ user_id: 'usr_ada', kind: 'person', role: 'admin' },
+      user_id: 'usr_ada',
+      kind: 'person',
+      role: 'admin',
       acting_agent: { id: 'helper', spiffe_id: actor.spiffeId, grant_id: 'dgr_1' },
     });
     expect((await verifier.admin('GET', '/v1/me')).body['acting_agent']).toBeNull();
@@ -105,7 +114,8 @@ describe('an agent that acts for an admin', () => {
     const { body } = await verifier.admin('GET', '/v1/audit-logs?limit=100&actor=helper');
     const entries = body['items'] as AuditEntry[];
     expect(entries.find(({ action }) => action === 'agent.suspended')).toMatchObject({
-      ...{ actor: { type: 'person', id: 'usr_ada' }, acting_agent: { id: 'helper', grant_id: 'dgr_1' } },
+      actor: { type: 'person', id: 'usr_ada' },
+      acting_agent: { id: 'helper', grant_id: 'dgr_1' },
     });
     expect(entries.filter(({ action }) => action === 'access.refused').length).toBeGreaterThan(5);
     expect((await verifier.admin('GET', '/v1/audit-logs/verify')).body).toMatchObject({ intact: true });

@@ -41,7 +41,9 @@ async function call(endpoint: string, request: Call): Promise<RawAnswer> {
   const payload = request.payload ?? written;
   const { app } = seeded.issuer.verifier.verifier();
   const answer = await app.inject({
-    ...{ method: method as 'GET', url, headers: request.headers },
+    method: method as 'GET',
+    url,
+    headers: request.headers,
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: answer.statusCode, headers: answer.headers, text: answer.body };

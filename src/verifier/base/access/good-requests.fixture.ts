@@ -43,11 +43,20 @@ const aReplay = { text: policyText, from: '2026-01-01T00:00:00Z', to: '2026-01-0
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const live = () => ({
-  ...{ id: `lev_${crypto.randomUUID()}`, type: 'model.invocation', time: '2026-01-01T00:00:00.000Z' },
-  ...{ agent_id: 'bot', trace_id: 'trace', session_id: 'session' },
+  id: `lev_${crypto.randomUUID()}`,
+  type: 'model.invocation',
+  time: '2026-01-01T00:00:00.000Z',
+  agent_id: 'bot',
+  trace_id: 'trace',
+  session_id: 'session',
   data: {
-    ...{ invocation_id: 'ev_1', status: 'started', model_id: 'm', provider: 'p', streaming: false },
-    ...{ stream_mode: 'none', request_hash: 'a'.repeat(64) },
+    invocation_id: 'ev_1',
+    status: 'started',
+    model_id: 'm',
+    provider: 'p',
+    streaming: false,
+    stream_mode: 'none',
+    request_hash: 'a'.repeat(64),
   },
 });
 
@@ -86,12 +95,12 @@ const written: Readonly<Record<string, Written>> = {
     as: 'leaver',
   },
   'PATCH /v1/agents/:agent_id/delegations/:grant_id': {
-    ...{ body: () => ({ ttl_seconds: 600 }), headers: { 'if-match': '"1"' }, as: 'subject' },
+    body: () => ({ ttl_seconds: 600 }),
+    headers: { 'if-match': '"1"' },
+    as: 'subject',
   },
   'POST /v1/spiffe/x509-svid': {
-    body: () => ({
-      ...{ csr: toPem(writeCertificateRequest(privateKey), 'CERTIFICATE REQUEST'), service: 'gateway/edge' },
-    }),
+    body: () => ({ csr: toPem(writeCertificateRequest(privateKey), 'CERTIFICATE REQUEST'), service: 'gateway/edge' }),
   },
   'POST /v1/appraisal-policies/:id/evaluate': { body: () => ({ limit: 2 }) },
   'POST /v1/attestations/challenge': { body: () => ({}) },
@@ -130,10 +139,8 @@ const written: Readonly<Record<string, Written>> = {
   },
   'POST /v1/gateways/:id/tools': {
     body: ({ context }) => ({
-      ...{
-        installation_id: context.ids.get('installation'),
-        tools: [{ name: 'read', inputSchema: { type: 'object' } }],
-      },
+      installation_id: context.ids.get('installation'),
+      tools: [{ name: 'read', inputSchema: { type: 'object' } }],
     }),
   },
   'POST /v1/gateways/:id/status': { body: () => ({ running: null, source: 'files', problems: [] }) },
@@ -152,7 +159,9 @@ const written: Readonly<Record<string, Written>> = {
   },
   'POST /mcp': {
     body: () => ({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/list',
       params: {
         _meta: {
           'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -161,7 +170,8 @@ const written: Readonly<Record<string, Written>> = {
       },
     }),
     headers: {
-      ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' },
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
       'mcp-method': 'tools/list',
     },
   },
@@ -202,7 +212,9 @@ export async function goodRequest(endpoint: string, seeded: SeededVerifier, as: 
   const isWrite = method !== 'GET' && method !== 'DELETE';
   const ids = path.includes(':') ? names.map((name) => context.ids.get(name) ?? name) : [];
   return {
-    ...{ method: method as Method, path, query: own.query ?? {} },
+    method: method as Method,
+    path,
+    query: own.query ?? {},
     ids: path.endsWith('*') ? [...ids, act?.rest ?? ''] : ids,
     headers: {
       ...callerOf(context, own.as, as),

@@ -13,7 +13,10 @@ const agent = ['agent'];
 
 const agentActs: readonly Act[] = [
   {
-    ...{ endpoint: 'PATCH /v1/organizations/:id', of: ['default'], revision: 'read', action: 'organization.updated' },
+    endpoint: 'PATCH /v1/organizations/:id',
+    of: ['default'],
+    revision: 'read',
+    action: 'organization.updated',
     body: () => ({ agent_approval: true }),
     before: async ({ ids }) => void ids.set('default', 'default'),
   },
@@ -28,14 +31,19 @@ const agentActs: readonly Act[] = [
     action: 'agent.updated',
   },
   {
-    ...{ endpoint: 'PUT /v1/agents/:id/access', of: agent, revision: 'read', action: 'agent.access_changed' },
+    endpoint: 'PUT /v1/agents/:id/access',
+    of: agent,
+    revision: 'read',
+    action: 'agent.access_changed',
     body: () => ({ owners: ['local'], editors: ['token'], viewers: [] }),
   },
   { endpoint: 'POST /v1/agents/:id/attest', of: agent, body: reason, action: 'agent.attested' },
   { endpoint: 'POST /v1/agents/:id/suspend', of: agent, body: reason, action: 'agent.suspended' },
   { endpoint: 'POST /v1/agents/:id/reactivate', of: agent, body: reason, action: 'agent.reactivated' },
   {
-    ...{ endpoint: 'POST /v1/agents/:id/transfer', of: agent, action: 'agent.transferred' },
+    endpoint: 'POST /v1/agents/:id/transfer',
+    of: agent,
+    action: 'agent.transferred',
     body: () => ({ owner_id: 'operator', reason: 'r' }),
   },
   { endpoint: 'POST /v1/agents/:id/rotate-credentials', of: agent, action: 'agent.credentials_rotated' },
@@ -49,17 +57,17 @@ const agentActs: readonly Act[] = [
 
 const peopleActs: readonly Act[] = [
   {
-    ...{ endpoint: 'POST /v1/invitations', keep: 'invitation', action: 'invitation.created' },
+    endpoint: 'POST /v1/invitations',
+    keep: 'invitation',
+    action: 'invitation.created',
     body: () => ({ email: 'ada@example.com', role: 'operator' }),
     after: ({ ids }, { body }) => void ids.set('token', String(body['token'])),
   },
   {
-    ...{
-      endpoint: 'POST /v1/invitations/:id/accept',
-      of: ['invitation'],
-      asLocal: true,
-      action: 'invitation.accepted',
-    },
+    endpoint: 'POST /v1/invitations/:id/accept',
+    of: ['invitation'],
+    asLocal: true,
+    action: 'invitation.accepted',
     body: ({ ids }) => ({ token: ids.get('token'), name: 'Ada', password: actPassword }),
     after: ({ ids }, { body }) => void ids.set('member', String(body['user_id'])),
   },
@@ -80,16 +88,22 @@ const peopleActs: readonly Act[] = [
   { endpoint: 'POST /v1/people/:id/reset-password', of: ['member'], action: 'person.password_reset' },
   { endpoint: 'DELETE /v1/members/:id', of: ['member'], action: 'member.removed' },
   {
-    ...{ endpoint: 'DELETE /v1/invitations/:id', of: ['invitation'], action: 'invitation.revoked' },
+    endpoint: 'DELETE /v1/invitations/:id',
+    of: ['invitation'],
+    action: 'invitation.revoked',
     async before({ verifier, ids }) {
       const made = await verifier.admin('POST', '/v1/invitations', { email: 'bob@example.com', role: 'viewer' });
       ids.set('invitation', String(made.body['id']));
     },
   },
   {
-    ...{ endpoint: 'POST /v1/api-keys', keep: 'key', action: 'api_key.created' },
+    endpoint: 'POST /v1/api-keys',
+    keep: 'key',
+    action: 'api_key.created',
     body: ({ verifier }) => ({
-      ...{ alias: 'pipeline', purpose: 'ci', scopes: ['configuration:read'] },
+      alias: 'pipeline',
+      purpose: 'ci',
+      scopes: ['configuration:read'],
       expires_at: new Date(verifier.clock.now() + 86_400_000).toISOString(),
     }),
   },
@@ -104,7 +118,9 @@ const peopleActs: readonly Act[] = [
 ];
 
 const aLifecyclePolicy = () => ({
-  ...{ name: 'quiet', priority: 100, scope: { level: 'org', id: 'default' } },
+  name: 'quiet',
+  priority: 100,
+  scope: { level: 'org', id: 'default' },
   rules: [{ type: 'inactivity', threshold_days: 90, grace_days: 14, enabled: true }],
   enforcement: { action: 'notify' },
 });
@@ -128,7 +144,10 @@ const lifecycleActs: readonly Act[] = [
 ];
 
 const aReview = ({ verifier }: ActContext) => ({
-  ...{ name: 'r', scope: 'agents', reviewers: ['operator'], justification_required: false },
+  name: 'r',
+  scope: 'agents',
+  reviewers: ['operator'],
+  justification_required: false,
   // Not at once, so that it is started by hand.
   start_at: new Date(verifier.clock.now() + 86_400_000).toISOString(),
 });
@@ -150,13 +169,12 @@ const reviewActs: readonly Act[] = ['/v1/access-reviews/:id/instances', '/v1/acc
       { endpoint: 'POST /v1/access-reviews', body: aReview, keep: 'review', action: 'access_review.created' },
       { endpoint: `POST ${base}/:iid/start`, of, before: readInstance, action: 'access_review.started' },
       {
-        ...{
-          endpoint: `PATCH ${base}/:iid/decisions/:did`,
-          of: [...of, 'decision'],
-          revision: 1,
-          before: readInstance,
-        },
-        ...{ body: () => ({ decision: 'approve', justification: 'needed' }), action: 'access_review.decided' },
+        endpoint: `PATCH ${base}/:iid/decisions/:did`,
+        of: [...of, 'decision'],
+        revision: 1,
+        before: readInstance,
+        body: () => ({ decision: 'approve', justification: 'needed' }),
+        action: 'access_review.decided',
       },
       { endpoint: `POST ${base}/:iid/complete`, of, action: 'access_review.completed' },
       { endpoint: `POST ${base}/:iid/apply`, of, action: 'access_review.applied' },
@@ -166,7 +184,8 @@ const reviewActs: readonly Act[] = ['/v1/access-reviews/:id/instances', '/v1/acc
 
 const clientActs: readonly Act[] = [
   {
-    ...{ endpoint: 'POST /oauth/register', action: 'oauth_client.registered' },
+    endpoint: 'POST /oauth/register',
+    action: 'oauth_client.registered',
     body: () => ({ client_name: 'app', redirect_uris: ['https://app.example/callback'] }),
     after: ({ ids }, { body }) => void ids.set('client', String(body['client_id'])),
   },

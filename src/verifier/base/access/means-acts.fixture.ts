@@ -16,14 +16,17 @@ export const actSecrets = {
 
 /** No other side is asked for it: gateways tell which tools it has. */
 const anApp = (version: string) => ({
-  ...{ version, title: 'CRM', description: 'Customers' },
+  version,
+  title: 'CRM',
+  description: 'Customers',
   packages: [{ registryType: 'npm', identifier: '@example/crm', version, transport: { type: 'stdio' } }],
 });
 const tools = (...names: readonly string[]) => names.map((name) => ({ name, inputSchema: { type: 'object' } }));
 const idOf = ({ ids }: ActContext, name: string): string => ids.get(name) ?? '';
 const report = (context: ActContext, ...names: readonly string[]) =>
   context.verifier.admin('POST', '/v1/gateways/gw-1/tools', {
-    ...{ installation_id: idOf(context, 'installation'), tools: tools(...names) },
+    installation_id: idOf(context, 'installation'),
+    tools: tools(...names),
   });
 const isAtRest = ({ verifier }: ActContext) => verifier.verifier().services.installationWork.idle();
 
@@ -41,44 +44,69 @@ const installation = '/v1/app-catalog/installations/:id';
 
 const appActs: readonly Act[] = [
   {
-    ...{ endpoint: 'PUT /v1/organizations/:id/outbound-rules', of: ['default'], revision: 0 },
-    ...{ body: () => ({ allow: ['crm.internal'] }), action: 'outbound_rules.updated' },
+    endpoint: 'PUT /v1/organizations/:id/outbound-rules',
+    of: ['default'],
+    revision: 0,
+    body: () => ({ allow: ['crm.internal'] }),
+    action: 'outbound_rules.updated',
     before: async ({ ids }) => void ids.set('default', 'default'),
   },
   {
-    ...{ endpoint: 'POST /v1/app-catalog', keep: 'app', action: 'app.published' },
+    endpoint: 'POST /v1/app-catalog',
+    keep: 'app',
+    action: 'app.published',
     body: () => ({ name: 'com.example/crm', type: 'mcp_server', ...anApp('1.0.0') }),
   },
   {
-    ...{ endpoint: 'POST /v1/app-catalog/:app_id/versions', of: ['app'], action: 'app.version_published' },
+    endpoint: 'POST /v1/app-catalog/:app_id/versions',
+    of: ['app'],
+    action: 'app.version_published',
     body: () => anApp('1.1.0'),
   },
   {
-    ...{ endpoint: 'PATCH /v1/app-catalog/:app_id', of: ['app'], revision: 'read', action: 'app.updated' },
+    endpoint: 'PATCH /v1/app-catalog/:app_id',
+    of: ['app'],
+    revision: 'read',
+    action: 'app.updated',
     body: () => ({ status: 'deprecated' }),
   },
   {
-    ...{ endpoint: 'POST /v1/scoped-tools', keep: 'tool', action: 'tool.created' },
+    endpoint: 'POST /v1/scoped-tools',
+    keep: 'tool',
+    action: 'tool.created',
     body: (context) => ({
       scope: { level: 'org', id: 'default' },
-      ...{ tool: { app_id: idOf(context, 'app'), name: '*' }, mode: 'available' },
+      tool: { app_id: idOf(context, 'app'), name: '*' },
+      mode: 'available',
     }),
   },
   {
-    ...{ endpoint: 'PATCH /v1/scoped-tools/:id', of: ['tool'], revision: 'read', action: 'tool.updated' },
+    endpoint: 'PATCH /v1/scoped-tools/:id',
+    of: ['tool'],
+    revision: 'read',
+    action: 'tool.updated',
     body: () => ({ reason: 'for all' }),
   },
   {
-    ...{ endpoint: 'POST /v1/app-catalog/:app_id/install', of: ['app'], keep: 'installation' },
-    ...{ body: () => ({ agent_id: 'bot', version: '1.0.0' }), action: 'installation.requested', after: isAtRest },
+    endpoint: 'POST /v1/app-catalog/:app_id/install',
+    of: ['app'],
+    keep: 'installation',
+    body: () => ({ agent_id: 'bot', version: '1.0.0' }),
+    action: 'installation.requested',
+    after: isAtRest,
   },
   {
-    ...{ endpoint: `POST ${installation}/retry`, of: ['installation'], action: 'installation.retried' },
-    ...{ before: fail, after: isAtRest },
+    endpoint: `POST ${installation}/retry`,
+    of: ['installation'],
+    action: 'installation.retried',
+    before: fail,
+    after: isAtRest,
   },
   {
-    ...{ endpoint: `POST ${installation}/approve-tools`, of: ['installation'] },
-    ...{ body: ({ ids }) => ({ tools_hash: ids.get('tools_hash') }), action: 'installation.tools_approved' },
+    endpoint: `POST ${installation}/approve-tools`,
+    of: ['installation'],
+    body: ({ ids }) => ({ tools_hash: ids.get('tools_hash') }),
+    action: 'installation.tools_approved',
     async before(context) {
       await report(context, 'read');
       const { body } = await report(context, 'read', 'write');
@@ -86,35 +114,46 @@ const appActs: readonly Act[] = [
     },
   },
   {
-    ...{ endpoint: `POST ${installation}/upgrade`, of: ['installation'], body: () => ({ version: '1.1.0' }) },
-    ...{ action: 'installation.upgrade_requested', after: isAtRest },
-  },
-  {
-    ...{ endpoint: `DELETE ${installation}`, of: ['installation'], action: 'installation.uninstalling' },
+    endpoint: `POST ${installation}/upgrade`,
+    of: ['installation'],
+    body: () => ({ version: '1.1.0' }),
+    action: 'installation.upgrade_requested',
     after: isAtRest,
   },
+  { endpoint: `DELETE ${installation}`, of: ['installation'], action: 'installation.uninstalling', after: isAtRest },
 ];
 
 const aCredential = (service: string, secret?: string) => ({
-  ...{ scope: { level: 'org', id: 'default' }, service, auth_type: 'api_key' },
+  scope: { level: 'org', id: 'default' },
+  service,
+  auth_type: 'api_key',
   ...(secret === undefined ? {} : { secret }),
 });
 
 const credentialActs: readonly Act[] = [
   {
-    ...{ endpoint: 'POST /v1/scoped-credentials', keep: 'credential', action: 'credential.created' },
+    endpoint: 'POST /v1/scoped-credentials',
+    keep: 'credential',
+    action: 'credential.created',
     body: () => aCredential('com.example/crm', actSecrets['API key of an app']),
   },
   {
-    ...{ endpoint: 'PATCH /v1/scoped-credentials/:id', of: ['credential'], revision: 'read' },
-    ...{ body: () => ({ sharing_mode: 'isolated' }), action: 'credential.updated' },
+    endpoint: 'PATCH /v1/scoped-credentials/:id',
+    of: ['credential'],
+    revision: 'read',
+    body: () => ({ sharing_mode: 'isolated' }),
+    action: 'credential.updated',
   },
   {
-    ...{ endpoint: 'POST /v1/scoped-credentials/:id/rotate', of: ['credential'], action: 'credential.rotated' },
+    endpoint: 'POST /v1/scoped-credentials/:id/rotate',
+    of: ['credential'],
+    action: 'credential.rotated',
     body: () => ({ secret: actSecrets['API key after rotation'] }),
   },
   {
-    ...{ endpoint: 'POST /v1/scoped-credentials/:id/connect', of: ['pending'], action: 'credential.connect_asked' },
+    endpoint: 'POST /v1/scoped-credentials/:id/connect',
+    of: ['pending'],
+    action: 'credential.connect_asked',
     async before({ verifier, ids }) {
       const { body } = await verifier.admin('POST', '/v1/scoped-credentials', aCredential('com.example/mail'));
       ids.set('pending', String(body['id']));
@@ -127,7 +166,8 @@ const credentialActs: readonly Act[] = [
 const vaultActs: readonly Act[] = [
   { endpoint: 'POST /v1/vault/rotate', action: 'vault.rotated' },
   {
-    ...{ endpoint: 'POST /v1/vault/rewrap', action: 'vault.rewrapped' },
+    endpoint: 'POST /v1/vault/rewrap',
+    action: 'vault.rewrapped',
     async before({ verifier }) {
       const secret = { ...aCredential('com.example/basic'), auth_type: 'basic', config: { username: 'assay' } };
       const body = { ...secret, secret: actSecrets['password of basic'] };
@@ -135,17 +175,17 @@ const vaultActs: readonly Act[] = [
       await verifier.admin('POST', '/v1/vault/rotate', {});
     },
   },
-  {
-    ...{ endpoint: 'POST /v1/vault/minimum-version', action: 'vault.versions_retired' },
-    body: () => ({ version: 2 }),
-  },
+  { endpoint: 'POST /v1/vault/minimum-version', action: 'vault.versions_retired', body: () => ({ version: 2 }) },
 ];
 
 const foreignClientActs: readonly Act[] = [
   {
-    ...{ endpoint: 'POST /v1/foreign-clients', keep: 'foreign_client', action: 'foreign_client.kept' },
+    endpoint: 'POST /v1/foreign-clients',
+    keep: 'foreign_client',
+    action: 'foreign_client.kept',
     body: () => ({
-      ...{ issuer: 'https://auth.crm.example', client_id: 'assay' },
+      issuer: 'https://auth.crm.example',
+      client_id: 'assay',
       client_secret: actSecrets['secret of a foreign client'],
     }),
   },

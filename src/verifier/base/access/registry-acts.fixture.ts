@@ -7,7 +7,10 @@ const keys = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7h
 
 /** Nobody has its image. */
 const aRelease = (version: string, byte: string) => ({
-  ...{ name: 'tone', version, category: 'security', vocabulary_digest: `sha256:${'c'.repeat(64)}` },
+  name: 'tone',
+  version,
+  category: 'security',
+  vocabulary_digest: `sha256:${'c'.repeat(64)}`,
   image: `127.0.0.1:1/tone@sha256:${byte.repeat(64)}`,
   labels: { schema_version: '2.0', phase: 'request', interfaces: 'health,claims,vocabulary' },
 });
@@ -27,19 +30,28 @@ const publishers = '/v1/registry/publishers';
 
 export const registryActs: readonly Act[] = [
   {
-    ...{ endpoint: `POST ${publishers}`, keep: 'publisher', action: 'publisher.created' },
+    endpoint: `POST ${publishers}`,
+    keep: 'publisher',
+    action: 'publisher.created',
     body: () => ({ name: 'Tone Ltd', keys }),
   },
   {
-    ...{ endpoint: `PUT ${publishers}/:id`, of: ['publisher'], revision: 1, action: 'publisher.updated' },
+    endpoint: `PUT ${publishers}/:id`,
+    of: ['publisher'],
+    revision: 1,
+    action: 'publisher.updated',
     body: () => ({ name: 'Tone Limited', keys }),
   },
   {
-    ...{ endpoint: `POST ${auditors}`, keep: 'release', action: 'registered_auditor.created' },
+    endpoint: `POST ${auditors}`,
+    keep: 'release',
+    action: 'registered_auditor.created',
     body: () => aRelease('1.0.0', 'a'),
   },
   {
-    ...{ endpoint: `POST ${auditors}/:id/verify`, of: ['release'], action: 'registered_auditor.verifying' },
+    endpoint: `POST ${auditors}/:id/verify`,
+    of: ['release'],
+    action: 'registered_auditor.verifying',
     body: ({ auditorUrl }) => ({ url: auditorUrl }),
     async after({ verifier, ids }, { body }) {
       ids.set('verification', String(body['last_verification']));
@@ -47,15 +59,22 @@ export const registryActs: readonly Act[] = [
     },
   },
   {
-    ...{ endpoint: `POST ${auditors}/:id/deprecate`, of: ['release'], action: 'registered_auditor.deprecated' },
+    endpoint: `POST ${auditors}/:id/deprecate`,
+    of: ['release'],
+    action: 'registered_auditor.deprecated',
     before: pass,
   },
   {
-    ...{ endpoint: `POST ${auditors}/:id/revoke`, of: ['release'], action: 'registered_auditor.revoked' },
+    endpoint: `POST ${auditors}/:id/revoke`,
+    of: ['release'],
+    action: 'registered_auditor.revoked',
     body: () => ({ reason: 'leaks' }),
   },
   {
-    ...{ endpoint: `DELETE ${auditors}/:id`, of: ['draft'], revision: 1, action: 'registered_auditor.removed' },
+    endpoint: `DELETE ${auditors}/:id`,
+    of: ['draft'],
+    revision: 1,
+    action: 'registered_auditor.removed',
     async before({ verifier, ids }) {
       const made = await verifier.admin('POST', auditors, aRelease('1.1.0', 'b'));
       ids.set('draft', String(made.body['id']));

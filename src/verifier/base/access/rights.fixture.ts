@@ -13,7 +13,13 @@ export function anAgentAccess(orgId: string): AgentAccess {
 }
 
 const person = (user: string, role: Role, organisation: string): Caller => ({
-  ...{ user, kind: 'person', role, organisation, authentication: 'api_key', scopes: 'all', isDeployment: false },
+  user,
+  kind: 'person',
+  role,
+  organisation,
+  authentication: 'api_key',
+  scopes: 'all',
+  isDeployment: false,
 });
 
 /** Gives a caller of a column in an organisation. */
@@ -30,7 +36,8 @@ export function aCaller(column: RightsColumn, organisation = 'default'): Caller 
       return { ...person('operator', 'admin', organisation), kind: 'operator', isDeployment: true };
     case 'agent':
       return {
-        ...{ ...person(agentId, 'agent', organisation), kind: 'agent' },
+        ...person(agentId, 'agent', organisation),
+        kind: 'agent',
         owners: [{ user: 'usr_owner', role: 'operator' }],
       };
     case 'gateway':
@@ -39,7 +46,8 @@ export function aCaller(column: RightsColumn, organisation = 'default'): Caller 
       return person('usr_owner', 'viewer', organisation);
     case 'delegated':
       return {
-        ...{ ...person('usr_operator', 'operator', organisation), authentication: 'oauth' },
+        ...person('usr_operator', 'operator', organisation),
+        authentication: 'oauth',
         owners: [{ user: 'usr_owner', role: 'operator' }],
         actor: { agentId, spiffeId: `spiffe://localhost/agent/${agentId}`, grantId: 'dgr_1' },
       };

@@ -80,7 +80,8 @@ export function objectsOf(path: string): readonly string[] | undefined {
 }
 
 const defaults = {
-  ...{ VERIFIER_PASSPORT_RENEW_MS: '1', VERIFIER_CLIENT_REGISTRATION: 'token' },
+  VERIFIER_PASSPORT_RENEW_MS: '1',
+  VERIFIER_CLIENT_REGISTRATION: 'token',
   // Otherwise anybody who knows the hash of a receipt may read it, from any organisation.
   VERIFIER_PUBLIC_RECEIPTS: 'false',
 };
@@ -109,7 +110,9 @@ export async function openSeededVerifier(
   }
   await addChain(context);
   return {
-    ...{ issuer, context, answers },
+    issuer,
+    context,
+    answers,
     async take() {
       for (const act of acts) {
         // The prerequisites were made at the start.
@@ -137,7 +140,8 @@ function withLocalPerson(verifier: TestVerifier, local: Record<string, string>):
   const call: TestVerifier['call'] = (method, url, headers, payload) =>
     verifier.call(method, url, { ...local, ...headers }, payload);
   return {
-    ...{ ...verifier, call },
+    ...verifier,
+    call,
     get: (url, headers = {}) => call('GET', url, headers),
     post: (url, payload, headers = {}) => call('POST', url, headers, payload),
   };
@@ -175,7 +179,9 @@ export async function witnessedChain({ verifier }: ActContext, chainId: string) 
   const [stored] = await disk.chain.read({ fromSeq: 1, limit: 1 });
   const receiptId = printReceiptId({ chainId, seq: 1, hash: stored?.hash ?? '' });
   const checkpoint = printAddCheckpoint({
-    ...{ oldSize: 0, proof: await disk.chain.consistency(0, disk.chain.size()), note: await disk.checkpoint() },
+    oldSize: 0,
+    proof: await disk.chain.consistency(0, disk.chain.size()),
+    note: await disk.checkpoint(),
   });
   await disk.close();
   await remove();

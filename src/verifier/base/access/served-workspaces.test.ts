@@ -83,8 +83,13 @@ describe('a gateway key limited to workspaces', () => {
 
   it('reports no events of other agents', async () => {
     const event = (agent: string, last: string) => ({
-      ...{ id: `lev_01890a5d-ac96-774b-bcce-00000000000${last}`, type: 'agent.log', time: '2026-01-01T00:00:00.000Z' },
-      ...{ agent_id: agent, trace_id: 't', session_id: 's', data: { level: 'info', message: 'm' } },
+      id: `lev_01890a5d-ac96-774b-bcce-00000000000${last}`,
+      type: 'agent.log',
+      time: '2026-01-01T00:00:00.000Z',
+      agent_id: agent,
+      trace_id: 't',
+      session_id: 's',
+      data: { level: 'info', message: 'm' },
     });
     const { status, body } = await fixture.withKey(limited, 'POST', '/v1/events', {
       events: [event('clerk-a', '1'), event('clerk-b', '2')],

@@ -40,10 +40,7 @@ export function createAudit({ clock }: { readonly clock: Clock }): Audit {
     let last: AuditHead = await readHead(tx, author.orgId);
     const timestamp = clock.now();
     const rows = entries.map((entry) => {
-      const row = sealRow({
-        ...toFacts(author, entry),
-        ...{ seq: last.seq + 1, timestamp, prev_hash: last.hash },
-      });
+      const row = sealRow({ ...toFacts(author, entry), seq: last.seq + 1, timestamp, prev_hash: last.hash });
       last = row;
       return row;
     });
@@ -69,12 +66,20 @@ export async function readHead(db: Db, orgId: string): Promise<AuditHead> {
 function toFacts({ orgId, user, kind, actor, credentialId, origin }: Author, entry: AuditEntry) {
   const { action, resourceType, resourceId, details = {}, failure } = entry;
   return {
-    ...{ org_id: orgId, action, actor_type: kind, actor_id: user, credential_id: credentialId ?? null },
-    ...{ acting_agent_id: actor?.agentId ?? null, acting_grant_id: actor?.grantId ?? null },
-    ...{ resource_type: resourceType, resource_id: resourceId, details },
+    org_id: orgId,
+    action,
+    actor_type: kind,
+    actor_id: user,
+    credential_id: credentialId ?? null,
+    acting_agent_id: actor?.agentId ?? null,
+    acting_grant_id: actor?.grantId ?? null,
+    resource_type: resourceType,
+    resource_id: resourceId,
+    details,
     ip_address: origin?.ipAddress ?? null,
     user_agent: origin?.userAgent ?? null,
     request_id: origin?.requestId ?? null,
-    ...{ success: failure === undefined, error_message: failure ?? null },
+    success: failure === undefined,
+    error_message: failure ?? null,
   };
 }

@@ -38,9 +38,16 @@ describe('an entry', () => {
     const made = await verifier.admin('POST', '/v1/workspaces', { id: 'audited' }, { 'user-agent': 'curl/8' });
     const [entry, before] = await items('?limit=2');
     expect(entry).toMatchObject({
-      ...{ org_id: 'default', action: 'workspace.created', actor: { type: 'operator', id: 'operator' } },
-      ...{ resource_type: 'workspace', resource_id: 'audited', success: true, error_message: null },
-      ...{ ip_address: '127.0.0.1', user_agent: 'curl/8', request_id: made.headers['x-request-id'] },
+      org_id: 'default',
+      action: 'workspace.created',
+      actor: { type: 'operator', id: 'operator' },
+      resource_type: 'workspace',
+      resource_id: 'audited',
+      success: true,
+      error_message: null,
+      ip_address: '127.0.0.1',
+      user_agent: 'curl/8',
+      request_id: made.headers['x-request-id'],
     });
     if (before !== undefined) expect(entry?.prev_hash).toBe(before.hash);
   });
@@ -51,8 +58,11 @@ describe('an entry', () => {
     const written = await items('?action=access.refused&actor=local&limit=100');
     expect(written).toHaveLength(refusalsPerMinute);
     expect(written[0]).toMatchObject({
-      ...{ resource_type: 'endpoint', resource_id: 'POST /v1/organizations', success: false },
-      ...{ error_message: 'forbidden', details: { needed: 'organizations.create', role: 'operator', params: {} } },
+      resource_type: 'endpoint',
+      resource_id: 'POST /v1/organizations',
+      success: false,
+      error_message: 'forbidden',
+      details: { needed: 'organizations.create', role: 'operator', params: {} },
     });
     verifier.clock.set(verifier.clock.now() + 60_000);
     await refused();
@@ -167,7 +177,11 @@ describe('an export', () => {
     const pages: number[] = [];
     const store = createAuditStore(db);
     const log = createAuditLog({
-      ...{ db, clock: verifier.clock, key: services.keys.active, issuer: 'x', pageSize: 100 },
+      db,
+      clock: verifier.clock,
+      key: services.keys.active,
+      issuer: 'x',
+      pageSize: 100,
       store: {
         ...store,
         async read(...asked) {
@@ -200,7 +214,10 @@ describe('the check of the chain', () => {
       tx.execute(sql`update audit_log set actor_id = 'nobody' where org_id = 'default' and seq = 2`),
     );
     expect((await verifier.admin('GET', `${path}/verify${query}`)).body).toMatchObject({
-      ...{ intact: false, entries: 1, contains_known: false, broken: { seq: 2, differs: 'hash' } },
+      intact: false,
+      entries: 1,
+      contains_known: false,
+      broken: { seq: 2, differs: 'hash' },
     });
     expect((await check(await exported())).broken).toMatchObject({ seq: 2, differs: 'hash' });
   });

@@ -140,16 +140,24 @@ describe.each(kinds)('the audit log on %s', (kind) => {
 
   it('an entry from before agents acted for people keeps its hash', () => {
     const row = {
-      ...{ org_id: 'default', seq: 7, timestamp: 1_700_000_000_000, action: 'workspace.created' },
-      ...{
-        actor_type: 'operator',
-        actor_id: 'local',
-        acting_agent_id: null,
-        acting_grant_id: null,
-        credential_id: null,
-      },
-      ...{ resource_type: 'workspace', resource_id: 'desk', ip_address: '127.0.0.1', user_agent: null },
-      ...{ request_id: '9eac', details: { revision: 1 }, success: true, error_message: null, prev_hash: firstPrevHash },
+      org_id: 'default',
+      seq: 7,
+      timestamp: 1_700_000_000_000,
+      action: 'workspace.created',
+      actor_type: 'operator',
+      actor_id: 'local',
+      acting_agent_id: null,
+      acting_grant_id: null,
+      credential_id: null,
+      resource_type: 'workspace',
+      resource_id: 'desk',
+      ip_address: '127.0.0.1',
+      user_agent: null,
+      request_id: '9eac',
+      details: { revision: 1 },
+      success: true,
+      error_message: null,
+      prev_hash: firstPrevHash,
     };
     expect(sealRow(row).hash).toBe('sha256:78aacf7c43af8ce6edfe994cd1e4d85614806e8a4166f6bda77184657f6a32a0');
   });

@@ -22,12 +22,21 @@ export function toEntry(row: AuditRow): AuditEntry {
 
 function toUnsealed(row: UnsealedAuditRow): UnsealedAuditEntry {
   return {
-    ...{ org_id: row.org_id, seq: row.seq, timestamp: printTime(row.timestamp) },
-    ...{ action: row.action, actor: { type: row.actor_type, id: row.actor_id }, credential_id: row.credential_id },
+    org_id: row.org_id,
+    seq: row.seq,
+    timestamp: printTime(row.timestamp),
+    action: row.action,
+    actor: { type: row.actor_type, id: row.actor_id },
+    credential_id: row.credential_id,
     ...toActingAgent(row),
-    ...{ resource_type: row.resource_type, resource_id: row.resource_id },
-    ...{ ip_address: row.ip_address, user_agent: row.user_agent, request_id: row.request_id },
-    ...{ details: { ...row.details }, success: row.success, error_message: row.error_message },
+    resource_type: row.resource_type,
+    resource_id: row.resource_id,
+    ip_address: row.ip_address,
+    user_agent: row.user_agent,
+    request_id: row.request_id,
+    details: { ...row.details },
+    success: row.success,
+    error_message: row.error_message,
     prev_hash: row.prev_hash,
   };
 }

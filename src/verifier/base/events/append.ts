@@ -84,8 +84,15 @@ export function createEvents({ clock }: { readonly clock: Clock }): Events {
 
 function toRow(orgId: string, event: AgentEvent, now: number) {
   return {
-    ...{ org_id: orgId, type: event.type, code: event.code ?? null, data: event.data, time: event.time ?? now },
-    ...{ agent_id: event.agentId ?? null, workspace_id: event.workspaceId ?? null },
-    ...{ trace_id: event.traceId ?? null, session_id: event.sessionId ?? null, source_id: event.sourceId ?? null },
+    org_id: orgId,
+    type: event.type,
+    code: event.code ?? null,
+    data: event.data,
+    time: event.time ?? now,
+    agent_id: event.agentId ?? null,
+    workspace_id: event.workspaceId ?? null,
+    trace_id: event.traceId ?? null,
+    session_id: event.sessionId ?? null,
+    source_id: event.sourceId ?? null,
   };
 }

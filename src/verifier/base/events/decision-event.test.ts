@@ -10,8 +10,14 @@ const dataOf = (change: Partial<Evidence> = {}, showsText = false, receiptSeq?: 
 const decided = (change: Partial<Evidence['decision']>) => ({ decision: { ...anEvidence(hash).decision, ...change } });
 const claim = (value: unknown, name = 'label') => ({ name, type: 'string' as const, value, confidence: 0.5 });
 const run = (auditor_id: string, status: Evidence['auditors'][number]['status'], claims: number[] = []) => ({
-  ...{ auditor_id, name: `${auditor_id} here`, version: '1.0.0', phase: 'request' as const, claims },
-  ...{ boundary: 'attested' as const, status, duration_ms: 1 },
+  auditor_id,
+  name: `${auditor_id} here`,
+  version: '1.0.0',
+  phase: 'request' as const,
+  claims,
+  boundary: 'attested' as const,
+  status,
+  duration_ms: 1,
 });
 
 describe('the event of a decision', () => {

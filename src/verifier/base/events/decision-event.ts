@@ -48,11 +48,14 @@ export function createPublishDecisions({ events, findShowing }: PublishDecisions
 export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, showsText: boolean): AgentEvent {
   const { decision, approval, tool } = evidence;
   const data = {
-    ...{ phase: evidence.phase, decision: evidence.enforced, mode: evidence.mode },
+    phase: evidence.phase,
+    decision: evidence.enforced,
+    mode: evidence.mode,
     ...(evidence.mode === 'observe' ? { would_decide: decision.decision } : {}),
     responses: [...new Set(decision.obligations.map(bound))].slice(0, maxListed),
     ...toReasons(decision.reasons),
-    ...{ policy_id: bound(decision.policy_id), policy_version: bound(decision.policy_version) },
+    policy_id: bound(decision.policy_id),
+    policy_version: bound(decision.policy_version),
     ...toClaims(evidence, showsText && mayShowText(evidence)),
     auditors: toAuditors(evidence.auditors),
     latency_ms: evidence.phases.reduce((total, phase) => total + phase.duration_ms, 0),
@@ -62,9 +65,14 @@ export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, shows
     ...(approval === undefined || approval.id === null ? {} : { approval_id: bound(approval.id) }),
   };
   return {
-    ...{ type: 'auditor.decision', data, sourceId: evidence.evidence_id, time: evidence.iat * 1000 },
-    ...{ agentId: evidence.agent_id, workspaceId: evidence.workspace_id },
-    ...{ traceId: bound(evidence.trace_id), sessionId: bound(evidence.session_id) },
+    type: 'auditor.decision',
+    data,
+    sourceId: evidence.evidence_id,
+    time: evidence.iat * 1000,
+    agentId: evidence.agent_id,
+    workspaceId: evidence.workspace_id,
+    traceId: bound(evidence.trace_id),
+    sessionId: bound(evidence.session_id),
   };
 }
 
@@ -93,7 +101,9 @@ function toClaims({ claims, auditors }: Evidence, showsText: boolean): Published
     const isShown = size === 0 || (showsText && size <= left);
     if (isShown) left -= size;
     return {
-      ...{ auditor_id: bound(makers.get(index) ?? ''), name: bound(name), type },
+      auditor_id: bound(makers.get(index) ?? ''),
+      name: bound(name),
+      type,
       ...(isShown ? { value } : {}),
       ...(confidence === undefined ? {} : { confidence }),
     };

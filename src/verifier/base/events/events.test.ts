@@ -38,9 +38,16 @@ describe.each(kinds)('GET /v1/events on %s', (kind) => {
     const answer = await list();
     expect(codes(answer)).toEqual(['approval.requested', 'approval.approved', 'delegation.granted', 'approval.used']);
     expect(items(answer)[0]).toEqual({
-      ...{ id: expect.stringMatching(/^\d+$/), type: 'agent.log', code: 'approval.requested', data: { n: 1 } },
+      id: expect.stringMatching(/^\d+$/),
+      type: 'agent.log',
+      code: 'approval.requested',
+      data: { n: 1 },
       time: new Date(verifier.clock.now()).toISOString(),
-      ...{ org_id: 'default', workspace_id: 'default', agent_id: 'clerk', trace_id: null, session_id: null },
+      org_id: 'default',
+      workspace_id: 'default',
+      agent_id: 'clerk',
+      trace_id: null,
+      session_id: null,
     });
     expect(answer.body).toMatchObject({ has_more: false, next_after: items(answer).at(-1)?.['id'] });
   });

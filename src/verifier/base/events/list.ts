@@ -43,7 +43,15 @@ export function createEventList({ db }: { readonly db: Db }): EventList {
 export function toEventView({ seq, time, data, ...row }: EventRow): EventView {
   const { type, code, org_id, workspace_id, agent_id, trace_id, session_id } = row;
   return {
-    ...{ id: String(seq), type, code, time: toTimestamp(time), org_id, workspace_id, agent_id, trace_id, session_id },
+    id: String(seq),
+    type,
+    code,
+    time: toTimestamp(time),
+    org_id,
+    workspace_id,
+    agent_id,
+    trace_id,
+    session_id,
     data: { ...data },
   };
 }

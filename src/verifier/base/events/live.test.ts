@@ -16,11 +16,22 @@ const newId = () => {
 };
 
 const anInvocation = (change: Partial<LiveEvent> = {}): object => ({
-  ...{ id: newId(), type: 'model.invocation', time: '2026-01-01T00:00:00.000Z' },
-  ...{ agent_id: 'default', trace_id: 'trace', session_id: 'session' },
+  id: newId(),
+  type: 'model.invocation',
+  time: '2026-01-01T00:00:00.000Z',
+  agent_id: 'default',
+  trace_id: 'trace',
+  session_id: 'session',
   data: {
-    ...{ invocation_id: 'ev_1', status: 'failed', model_id: 'm', provider: 'p', streaming: false, stream_mode: 'none' },
-    ...{ request_hash: 'a'.repeat(64), finish_reason: 'stop', error: { code: 'x', message: `Bearer ${secret}` } },
+    invocation_id: 'ev_1',
+    status: 'failed',
+    model_id: 'm',
+    provider: 'p',
+    streaming: false,
+    stream_mode: 'none',
+    request_hash: 'a'.repeat(64),
+    finish_reason: 'stop',
+    error: { code: 'x', message: `Bearer ${secret}` },
   },
   ...change,
 });
@@ -28,14 +39,24 @@ const aToolCall = (change: Partial<ToolCall> = {}): object =>
   Object.assign(anInvocation(), {
     type: 'tool.call',
     data: {
-      ...{ call_id: 'c', status: 'started', server: 's', tool: 't', arguments_hash: 'b'.repeat(64) },
-      ...{ arguments_preview: `{"q":"Ann","token":"${secret}"}`, ...change },
+      call_id: 'c',
+      status: 'started',
+      server: 's',
+      tool: 't',
+      arguments_hash: 'b'.repeat(64),
+      arguments_preview: `{"q":"Ann","token":"${secret}"}`,
+      ...change,
     },
   });
 const aLog = (data: object): object => Object.assign(anInvocation(), { type: 'agent.log', data });
 const line: LiveEvent = {
-  ...{ id: newId(), type: 'agent.log', time: '2026-01-01T00:00:00.000Z', agent_id: 'default', trace_id: 't' },
-  ...{ session_id: 's', data: { level: 'info', message: 'm' } },
+  id: newId(),
+  type: 'agent.log',
+  time: '2026-01-01T00:00:00.000Z',
+  agent_id: 'default',
+  trace_id: 't',
+  session_id: 's',
+  data: { level: 'info', message: 'm' },
 };
 
 describe.each(kinds)('events of calls, on %s', (kind) => {
@@ -87,14 +108,14 @@ describe.each(kinds)('events of calls, on %s', (kind) => {
       expect(await send(first)).toMatchObject({ status: 200, body: { stored: 1, known: 0, refused: 0 } });
       expect((await send(first, second, second)).body).toEqual({ stored: 1, known: 2, refused: 0 });
       expect(await rowOf(first)).toMatchObject({
-        ...{
-          org_id: 'default',
-          workspace_id: 'default',
-          agent_id: 'default',
-          trace_id: 'trace',
-          session_id: 'session',
-        },
-        ...{ type: 'model.invocation', code: null, time: Date.parse('2026-01-01T00:00:00.000Z') },
+        org_id: 'default',
+        workspace_id: 'default',
+        agent_id: 'default',
+        trace_id: 'trace',
+        session_id: 'session',
+        type: 'model.invocation',
+        code: null,
+        time: Date.parse('2026-01-01T00:00:00.000Z'),
       });
     });
 
@@ -122,7 +143,9 @@ describe.each(kinds)('events of calls, on %s', (kind) => {
       const log = aLog({ level: 'info', message: `key ${secret}`, fields: { password: 'x', n: 1 } });
       await send(log);
       expect((await rowOf(log))?.data).toEqual({
-        ...{ level: 'info', message: 'key [redacted]', fields: { password: '[redacted]', n: 1 } },
+        level: 'info',
+        message: 'key [redacted]',
+        fields: { password: '[redacted]', n: 1 },
       });
     });
 
@@ -173,8 +196,12 @@ describe.each(kinds)('events of calls, on %s', (kind) => {
       const rows = await decisionsOf(evidence.evidence_id);
       expect(rows).toHaveLength(1);
       expect(rows[0]).toMatchObject({
-        ...{ agent_id: evidence.agent_id, workspace_id: evidence.workspace_id, time: evidence.iat * 1000 },
-        ...{ trace_id: evidence.trace_id, session_id: evidence.session_id, code: null },
+        agent_id: evidence.agent_id,
+        workspace_id: evidence.workspace_id,
+        time: evidence.iat * 1000,
+        trace_id: evidence.trace_id,
+        session_id: evidence.session_id,
+        code: null,
         data: { evidence_id: evidence.evidence_id, receipt_seq: 1, policy_id: evidence.decision.policy_id },
       });
     });
@@ -226,7 +253,8 @@ describe.each(kinds)('events of calls, on %s', (kind) => {
       ...['agent.registered', 'agent.suspended', 'agent.reactivated', 'agent.decommissioned'],
     ]);
     expect(ordered[1]).toMatchObject({
-      ...{ type: 'agent.log', workspace_id: 'default' },
+      type: 'agent.log',
+      workspace_id: 'default',
       data: { level: 'warn', fields: { status: 'suspended', reason: 'because [redacted]', by: expect.any(String) } },
     });
   });

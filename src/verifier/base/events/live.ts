@@ -90,7 +90,13 @@ function toEvent(event: LiveEvent, workspaceId: string, { showsText, now }: Tell
   const { id, type, agent_id: agentId, trace_id: traceId, session_id: sessionId } = event;
   const code = event.type === 'agent.log' ? toOwnCode(event.data.code) : undefined;
   return {
-    ...{ type, agentId, workspaceId, traceId, sessionId, sourceId: id, time: readTime(event.time, now) },
+    type,
+    agentId,
+    workspaceId,
+    traceId,
+    sessionId,
+    sourceId: id,
+    time: readTime(event.time, now),
     ...(code === undefined ? {} : { code }),
     data: toData(event, showsText),
   };
@@ -141,7 +147,8 @@ function toToolCall({ arguments_preview: preview, error, ...data }: ToolCall, sh
 /** Gives a line of an agent's log without secrets, as the data of an event. */
 function toLogData({ level, message, code, logger, fields = {} }: AgentLog) {
   return {
-    ...{ level, message: redactSecrets(message) },
+    level,
+    message: redactSecrets(message),
     // A platform code never goes into the data: a reader of the data must not take the line for one of the platform.
     ...(code === undefined || isPlatformCode(code) ? {} : { code }),
     ...(logger === undefined ? {} : { logger: redactSecrets(logger) }),

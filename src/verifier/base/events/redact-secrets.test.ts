@@ -126,16 +126,20 @@ describe("secrets in agents' text", () => {
 describe('secrets in values', () => {
   it("are found in members with a secret's name, and in any text", () => {
     const value = {
-      ...{ user: 'me', db: { password: 'x', api_key: [1], port: 5432, secret: null, token: false } },
-      ...{ list: [`Bearer ${random}`, 7, true], [key]: 1 },
+      user: 'me',
+      db: { password: 'x', api_key: [1], port: 5432, secret: null, token: false },
+      list: [`Bearer ${random}`, 7, true],
+      [key]: 1,
       env: [
         { name: 'DB_PASSWORD', value: 'x' },
         { name: 'LANG', value: 'en' },
       ],
     };
     expect(redactValue(value)).toEqual({
-      ...{ user: 'me', db: { password: '[redacted]', api_key: '[redacted]', port: 5432, secret: null, token: false } },
-      ...{ list: ['Bearer [redacted]', 7, true], '[redacted]': 1 },
+      user: 'me',
+      db: { password: '[redacted]', api_key: '[redacted]', port: 5432, secret: null, token: false },
+      list: ['Bearer [redacted]', 7, true],
+      '[redacted]': 1,
       env: [
         { name: 'DB_PASSWORD', value: '[redacted]' },
         { name: 'LANG', value: 'en' },

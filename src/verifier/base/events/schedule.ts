@@ -22,7 +22,10 @@ const everyMs = 60_000;
 /** The hourly run does it too, for operators who start that by hand. */
 export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps): BackgroundWork {
   const scheduled = startScheduled({
-    ...{ ...deps, schedule, name: 'removal of old events', intervalMs: isScheduled ? everyMs : 0 },
+    ...deps,
+    schedule,
+    name: 'removal of old events',
+    intervalMs: isScheduled ? everyMs : 0,
     claim: (now, intervalMs) => claimRun(deps.db, 'events', now, intervalMs),
     async work() {
       await removeOldEvents(deps);

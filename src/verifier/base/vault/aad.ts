@@ -9,8 +9,16 @@ export const aadVersion = 1;
 export function toSecretAad(place: SecretPlace): Buffer {
   const { table, recordId, version, orgId, scope, service, userId, agentId, field } = place;
   return toBytes({
-    ...{ v: aadVersion, table, record_id: recordId, version, org_id: orgId, scope, service },
-    ...{ user_id: userId, agent_id: agentId, field },
+    v: aadVersion,
+    table,
+    record_id: recordId,
+    version,
+    org_id: orgId,
+    scope,
+    service,
+    user_id: userId,
+    agent_id: agentId,
+    field,
   });
 }
 

@@ -175,10 +175,13 @@ async function readStatus({ db, keks, ring }: VaultAdministrationDeps): Promise<
 
 function toView(row: VaultKekRow, secrets: number, wraps: number): KekView {
   return {
-    ...{ key_id: row.kek_id, version: row.version, secrets },
+    key_id: row.kek_id,
+    version: row.version,
+    secrets,
     state: row.is_current ? 'current' : row.retired_at === null ? 'old' : 'retired',
     wraps: row.wraps + (row.wraps_after === null ? 0 : wraps - row.wraps_after),
-    ...{ created_at: toTimestamp(row.created_at), activated_at: toTimestampOrNull(row.activated_at) },
+    created_at: toTimestamp(row.created_at),
+    activated_at: toTimestampOrNull(row.activated_at),
     retired_at: toTimestampOrNull(row.retired_at),
   };
 }

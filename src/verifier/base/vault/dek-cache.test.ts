@@ -5,7 +5,9 @@ function openCache(max = 3) {
   const state = { now: 0, opened: 0, timer: undefined as (() => void) | undefined };
   const made: Buffer[] = [];
   const cache = createDekCache({
-    ...{ keepMs: 1_000, max, monotonicMs: () => state.now },
+    keepMs: 1_000,
+    max,
+    monotonicMs: () => state.now,
     schedule(run, delayMs) {
       expect(delayMs).toBeGreaterThan(0);
       state.timer = run;

@@ -13,7 +13,8 @@ export function kekUnavailable(
   { cause, inner = detail }: { readonly cause?: unknown; readonly inner?: string } = {},
 ): AppError {
   return new AppError('unavailable', `${reason}: ${inner}`, {
-    ...{ detail, extensions: { reason } },
+    detail,
+    extensions: { reason },
     ...(cause === undefined ? {} : { cause }),
   });
 }

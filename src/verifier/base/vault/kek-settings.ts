@@ -54,7 +54,12 @@ function readTransit(config: VerifierConfig): TransitSettings | undefined {
   }
   const host = checkUrl(url, config);
   return {
-    ...{ url, mount, key, token, tokenFile, namespace: config.VERIFIER_KEK_TRANSIT_NAMESPACE },
+    url,
+    mount,
+    key,
+    token,
+    tokenFile,
+    namespace: config.VERIFIER_KEK_TRANSIT_NAMESPACE,
     // The operator configured this address: a private host or this port needs no further permission.
     fetch: createGuardedFetch({ allow: parseOutboundAllow(host), ports: new Set([hostAndPortOf(url).port]) }),
   };

@@ -28,8 +28,10 @@ beforeEach(async () => {
 afterEach(() => transit.close());
 
 const toEnv = (change: Record<string, string> = {}) => ({
-  ...{ VERIFIER_KEK_TRANSIT_URL: transit.url, VERIFIER_KEK_TRANSIT_KEY: 'assay' },
-  ...{ VERIFIER_KEK_TRANSIT_TOKEN: transit.token, ...change },
+  VERIFIER_KEK_TRANSIT_URL: transit.url,
+  VERIFIER_KEK_TRANSIT_KEY: 'assay',
+  VERIFIER_KEK_TRANSIT_TOKEN: transit.token,
+  ...change,
 });
 
 describe('a key at a transit server', () => {
@@ -45,12 +47,15 @@ describe('a key at a transit server', () => {
     ).toString('base64');
     const encrypted = transit.calls.find(({ body }) => body['associated_data'] === aad && 'plaintext' in body);
     expect(encrypted).toMatchObject({
-      ...{ method: 'POST', url: '/v1/transit/encrypt/assay', body: { key_version: 1 } },
+      method: 'POST',
+      url: '/v1/transit/encrypt/assay',
+      body: { key_version: 1 },
       headers: { 'x-vault-token': transit.token, 'x-vault-namespace': 'team/a', 'x-vault-request': 'true' },
     });
     expect(Buffer.from(String(encrypted?.body['plaintext']), 'base64')).toHaveLength(32);
     expect(transit.calls.at(-1)).toMatchObject({
-      ...{ method: 'POST', url: '/v1/transit/decrypt/assay' },
+      method: 'POST',
+      url: '/v1/transit/decrypt/assay',
       body: { ciphertext: row?.wrapped_dek, associated_data: aad },
     });
     expect(inspect(transit.calls, { depth: 9 })).not.toContain('canary');
@@ -286,7 +291,10 @@ describe('its token', () => {
 describe('an inconsistent answer', () => {
   const kekThat = (answer: (path: string) => unknown) =>
     createTransitKek({
-      ...{ url: 'http://vault', mount: 'transit', key: 'assay', namespace: undefined },
+      url: 'http://vault',
+      mount: 'transit',
+      key: 'assay',
+      namespace: undefined,
       token: async () => createSecret('t'),
       fetch: async (url) => {
         const data = answer(new URL(url).pathname);

@@ -65,7 +65,9 @@ export function createTransitKek(options: TransitOptions): Kek {
     knows: async () => true,
     async wrap(version, dek, aad) {
       const body = await post('POST', `encrypt/${key}`, {
-        ...{ plaintext: dek.toString('base64'), associated_data: aad.toString('base64'), key_version: version },
+        plaintext: dek.toString('base64'),
+        associated_data: aad.toString('base64'),
+        key_version: version,
       });
       if (!encrypted.Check(body)) throw strange('no ciphertext');
       const { ciphertext } = body.data;
@@ -76,7 +78,8 @@ export function createTransitKek(options: TransitOptions): Kek {
       // The version in the row and in the ciphertext must be the same: the AAD names it too.
       if (versionOf(wrapped) !== version) return undefined;
       const body = await post('POST', `decrypt/${key}`, {
-        ...{ ciphertext: wrapped, associated_data: aad.toString('base64') },
+        ciphertext: wrapped,
+        associated_data: aad.toString('base64'),
       });
       if (body === doesNotHold) return undefined;
       if (!decrypted.Check(body)) throw strange('no plaintext');
@@ -109,7 +112,8 @@ function createCalls({ url, mount, namespace, token, fetch }: TransitOptions) {
   const base = `${url.replace(/\/+$/, '')}/v1/${mount}`;
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
     const headers = {
-      ...{ 'x-vault-token': (await token()).reveal(), 'x-vault-request': 'true' },
+      'x-vault-token': (await token()).reveal(),
+      'x-vault-request': 'true',
       ...(namespace === undefined ? {} : { 'x-vault-namespace': namespace }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };

@@ -122,7 +122,8 @@ describe('the key in the environment', () => {
     const before = await world.open({ VERIFIER_KEK: key(1) });
     await before.put(place, 'x');
     await expect(before.rotate()).rejects.toMatchObject({
-      ...{ code: 'conflict', publicText: expect.stringContaining('VERIFIER_KEK_VERSION=2') },
+      code: 'conflict',
+      publicText: expect.stringContaining('VERIFIER_KEK_VERSION=2'),
       extensions: { reason: 'no_newer_key' },
     });
     const env = { VERIFIER_KEK: key(2), VERIFIER_KEK_VERSION: '2', VERIFIER_KEK_PREVIOUS: `1:${key(1)}` };
@@ -153,7 +154,10 @@ describe('the key in the environment', () => {
     const next = await world.open({ VERIFIER_KEK: key(1) }, one.folder);
     await next.put(other, 'y');
     expect(await next.vaultAdministration.status()).toMatchObject({
-      ...{ provider: 'environment', key_id: 'file', preferred_key_id: 'environment', to_rewrap: 0 },
+      provider: 'environment',
+      key_id: 'file',
+      preferred_key_id: 'environment',
+      to_rewrap: 0,
     });
     expect(await next.rotate()).toBe(1);
     expect(await next.vaultAdministration.status()).toMatchObject({ key_id: 'environment', to_rewrap: 2 });
@@ -192,7 +196,8 @@ describe('the key in the environment', () => {
 
 describe('settings of a transit server', () => {
   const all = {
-    ...{ VERIFIER_KEK_TRANSIT_URL: 'https://vault.internal:8200', VERIFIER_KEK_TRANSIT_KEY: 'assay' },
+    VERIFIER_KEK_TRANSIT_URL: 'https://vault.internal:8200',
+    VERIFIER_KEK_TRANSIT_KEY: 'assay',
     VERIFIER_KEK_TRANSIT_TOKEN: 'hvs.token',
   };
   const read = (env: Record<string, string>) => readKekSettings(loadVerifierConfig(env)).transit;

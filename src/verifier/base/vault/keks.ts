@@ -82,8 +82,15 @@ export function createKeks({ ring, clock, monotonicMs }: KeksDeps): Keks {
     await tx
       .insert(table)
       .values({
-        ...{ kek_id: kek.id, version, is_current: false, check_value: checkValue, wraps: 0, wraps_after: null },
-        ...{ created_at: now, activated_at: null, retired_at: null },
+        kek_id: kek.id,
+        version,
+        is_current: false,
+        check_value: checkValue,
+        wraps: 0,
+        wraps_after: null,
+        created_at: now,
+        activated_at: null,
+        retired_at: null,
       })
       .onConflictDoNothing();
     // Waits for transactions that seal with the old key; later ones wait for this one.

@@ -61,9 +61,15 @@ export function createRewrap(deps: RewrapDeps) {
     const target = await keks.current(db);
     const rows = await db
       .select({
-        ...{ org_id: table.org_id, of_table: table.of_table, record_id: table.record_id, version: table.version },
-        ...{ field: table.field, kek_id: table.kek_id, kek_version: table.kek_version },
-        ...{ wrapped_dek: table.wrapped_dek, wrap_seq: table.wrap_seq },
+        org_id: table.org_id,
+        of_table: table.of_table,
+        record_id: table.record_id,
+        version: table.version,
+        field: table.field,
+        kek_id: table.kek_id,
+        kek_version: table.kek_version,
+        wrapped_dek: table.wrapped_dek,
+        wrap_seq: table.wrap_seq,
       })
       .from(table)
       .where(and(gt(table.wrap_seq, cursor), not(isSealedWith(target))))
@@ -85,7 +91,9 @@ export function createRewrap(deps: RewrapDeps) {
           });
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
-      ...{ rewrapped, changed: done.length - rewrapped, failed },
+      rewrapped,
+      changed: done.length - rewrapped,
+      failed,
       remaining: await db.$count(table, not(isSealedWith(target))),
       next: last?.wrap_seq ?? null,
     };
@@ -146,7 +154,10 @@ async function keepAll({ clock }: RewrapDeps, tx: Db, list: readonly Rewrapped[]
     const changed = await tx
       .update(table)
       .set({
-        ...{ kek_id: kek.id, kek_version: version, wrapped_dek: wrapped, wrapped_at: clock.now() },
+        kek_id: kek.id,
+        kek_version: version,
+        wrapped_dek: wrapped,
+        wrapped_at: clock.now(),
         wrap_seq: sql`default`,
       })
       .where(

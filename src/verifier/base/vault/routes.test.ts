@@ -45,7 +45,12 @@ describe('/v1/vault', () => {
     expect(next.body).toEqual({ rewrapped: 1, changed: 0, failed: [], remaining: 0, next_cursor: null });
     expect((await admin('POST', '/v1/vault/minimum-version', { version: 2 })).body).toEqual({ retired: [1] });
     expect((await admin('GET', '/v1/vault')).body).toMatchObject({
-      ...{ provider: 'file', key_id: 'file', current_version: 2, minimum_version: 2, secrets: 3, to_rewrap: 0 },
+      provider: 'file',
+      key_id: 'file',
+      current_version: 2,
+      minimum_version: 2,
+      secrets: 3,
+      to_rewrap: 0,
       versions: [
         { version: 1, state: 'retired', secrets: 0 },
         { version: 2, state: 'current', secrets: 3 },

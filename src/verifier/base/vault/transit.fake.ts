@@ -76,21 +76,27 @@ export async function serveTransit(mount = 'transit', name = 'assay'): Promise<F
     }
   };
   const limits = () => ({
-    ...{ min_decryption_version: transit.minDecryptionVersion, min_encryption_version: 0, deletion_allowed: false },
-    ...{ derived: false, exportable: false, supports_encryption: true, supports_decryption: true },
+    min_decryption_version: transit.minDecryptionVersion,
+    min_encryption_version: 0,
+    deletion_allowed: false,
+    derived: false,
+    exportable: false,
+    supports_encryption: true,
+    supports_decryption: true,
     keys: Object.fromEntries(keys.map((_key, index) => [String(index + 1), 1_700_000_000])),
   });
   const ok = (data: object): Answer => ({
     status: 200,
     body: {
-      ...{
-        request_id: '0b1d6d8f-3a4e-9c4f-7c2e-2f1f0c1c8a11',
-        lease_id: '',
-        renewable: false,
-        lease_duration: 0,
-        data,
-      },
-      ...{ wrap_info: null, warnings: null, auth: null, mount_type: 'transit' },
+      request_id: '0b1d6d8f-3a4e-9c4f-7c2e-2f1f0c1c8a11',
+      lease_id: '',
+      renewable: false,
+      lease_duration: 0,
+      data,
+      wrap_info: null,
+      warnings: null,
+      auth: null,
+      mount_type: 'transit',
     },
   });
   const encrypt = ({ plaintext, associated_data: aad = '', key_version: asked = 0 }: TransitCall['body']): Answer => {
@@ -133,13 +139,11 @@ export async function serveTransit(mount = 'transit', name = 'assay'): Promise<F
   const transit: FakeTransit = {
     url: `http://127.0.0.1:${address.port}`,
     calls,
-    ...{
-      token: 'hvs.first-token',
-      isSealed: false,
-      strange: undefined,
-      minDecryptionVersion: 1,
-      keyType: 'aes256-gcm96',
-    },
+    token: 'hvs.first-token',
+    isSealed: false,
+    strange: undefined,
+    minDecryptionVersion: 1,
+    keyType: 'aes256-gcm96',
     latest: () => keys.length,
     rotate: () => void keys.push(randomBytes(32)),
     count: (operation) => calls.filter(({ url }) => url.includes(`/${operation}`)).length,

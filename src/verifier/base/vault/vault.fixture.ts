@@ -43,8 +43,15 @@ export const operator = createAuthor('default', 'operator');
 
 export function aPlace(change: Partial<SecretPlace> = {}): SecretPlace {
   return {
-    ...{ orgId: 'acme', table: 'scoped_credentials', recordId: 'scr_1', version: 1, scope: 'org/acme' },
-    ...{ service: 'com.example/crm', userId: 'usr_1', agentId: 'clerk', field: 'secret' },
+    orgId: 'acme',
+    table: 'scoped_credentials',
+    recordId: 'scr_1',
+    version: 1,
+    scope: 'org/acme',
+    service: 'com.example/crm',
+    userId: 'usr_1',
+    agentId: 'clerk',
+    field: 'secret',
     ...change,
   };
 }
@@ -65,7 +72,11 @@ export async function openVaultWorld(kind: (typeof kinds)[number], log?: Logger)
     async open(env = {}, folder) {
       const path = folder ?? (await makeFolder());
       const services = await createVaultServices({
-        ...{ db, dataDir: await openDataDir(path), config: loadVerifierConfig(env), clock: systemClock, randomBytes },
+        db,
+        dataDir: await openDataDir(path),
+        config: loadVerifierConfig(env),
+        clock: systemClock,
+        randomBytes,
         log: log ?? createLogger({ service: 'verifier', level: 'silent' }),
         audit: {
           append: async (_tx, _author, entry) => void audited.push(entry),

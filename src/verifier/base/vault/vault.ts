@@ -78,8 +78,13 @@ async function sealFor(
     const { nonce, ct, tag } = sealBytes(dek, data, toSecretAad(place), randomBytes);
     const aad = toWrapAad({ kekId: kek.id, kekVersion: version, recordId, version: place.version });
     return {
-      ...{ place, kekId: kek.id, kekVersion: version, wrappedDek: await kek.wrap(version, dek, aad) },
-      ...{ nonce: nonce.toString('base64url'), ct: ct.toString('base64url'), tag: tag.toString('base64url') },
+      place,
+      kekId: kek.id,
+      kekVersion: version,
+      wrappedDek: await kek.wrap(version, dek, aad),
+      nonce: nonce.toString('base64url'),
+      ct: ct.toString('base64url'),
+      tag: tag.toString('base64url'),
     };
   } finally {
     dek.fill(0);
@@ -91,14 +96,26 @@ async function keep({ clock }: VaultDeps, tx: Db, sealed: SealedSecret): Promise
   const { place, kekId, kekVersion, wrappedDek, nonce, ct, tag } = sealed;
   const now = clock.now();
   const content = {
-    ...{ alg: algorithm, aad_v: aadVersion, kek_id: kekId, kek_version: kekVersion, wrapped_dek: wrappedDek },
-    ...{ nonce, ct, tag, created_at: now, wrapped_at: now },
+    alg: algorithm,
+    aad_v: aadVersion,
+    kek_id: kekId,
+    kek_version: kekVersion,
+    wrapped_dek: wrappedDek,
+    nonce,
+    ct,
+    tag,
+    created_at: now,
+    wrapped_at: now,
   };
   await tx
     .insert(table)
     .values({
-      ...{ org_id: place.orgId, of_table: place.table, record_id: place.recordId },
-      ...{ version: place.version, field: place.field, ...content },
+      org_id: place.orgId,
+      of_table: place.table,
+      record_id: place.recordId,
+      version: place.version,
+      field: place.field,
+      ...content,
     })
     .onConflictDoUpdate({
       target: [table.org_id, table.of_table, table.record_id, table.version, table.field],

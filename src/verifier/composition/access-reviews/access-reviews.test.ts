@@ -57,8 +57,15 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       const made = await fixture.as('ada', 'POST', path, definition({ workspace_id: team }));
       expect(made.status).toBe(201);
       expect(made.body).toMatchObject({
-        ...{ id: expect.stringMatching(/^rev_/), recurrence: null, duration_days: 14, default_decision: 'none' },
-        ...{ auto_apply: false, justification_required: true, ended_at: null, created_by: ada, reviewers: [rita, rob] },
+        id: expect.stringMatching(/^rev_/),
+        recurrence: null,
+        duration_days: 14,
+        default_decision: 'none',
+        auto_apply: false,
+        justification_required: true,
+        ended_at: null,
+        created_by: ada,
+        reviewers: [rita, rob],
       });
       expect((await fixture.as('olga', 'GET', `${path}/${made.body['id']}`)).body).toEqual(made.body);
       expect(await instancesOf(made.body['id'])).toMatchObject([
@@ -172,7 +179,11 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       const { of } = await started({ clerk: [olga] });
       const denied = await decide('rita', of('clerk'), { decision: 'deny', justification: 'Not needed' });
       expect(denied.body).toMatchObject({
-        ...{ decision: 'deny', justification: 'Not needed', reviewed_by: rita, revision: 2, apply_result: 'new' },
+        decision: 'deny',
+        justification: 'Not needed',
+        reviewed_by: rita,
+        revision: 2,
+        apply_result: 'new',
       });
       expect((await decide('rob', of('clerk'), { decision: 'approve' })).status).toBe(412);
       expect((await decide('rob', of('clerk'), { decision: 'approve' }, '"2"')).body).toMatchObject({
@@ -286,7 +297,9 @@ describe.each(kinds)('access reviews on %s', (kind) => {
       const { review, iid, team } = await started(
         { clerk: [olga] },
         {
-          ...{ start_at: toTimestamp(startAt), recurrence: { days: 30 }, duration_days: 7 },
+          start_at: toTimestamp(startAt),
+          recurrence: { days: 30 },
+          duration_days: 7,
           default_decision: 'deny',
           auto_apply: true,
         },

@@ -64,9 +64,18 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const { db, audit, changes, workspaces, agents, apiKeys, delegations, members } = services;
     const { scopedCredentials, toolRules } = services;
     return createAccessReviewServices({
-      ...{ scopedCredentials, toolRules },
-      ...{ db, audit, changes, workspaces, agents, apiKeys, delegations, clock: fixture.verifier.clock },
-      ...{ roleOf: members.roleOf, randomBytes },
+      scopedCredentials,
+      toolRules,
+      db,
+      audit,
+      changes,
+      workspaces,
+      agents,
+      apiKeys,
+      delegations,
+      clock: fixture.verifier.clock,
+      roleOf: members.roleOf,
+      randomBytes,
       ...change,
     }).accessReviews;
   };
@@ -252,7 +261,8 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const of = (id: string | undefined) => decisions.find(({ resource }) => Reflect.get(Object(resource), 'id') === id);
     expect(of(own)).toMatchObject({ decision: 'not_reviewed', owners: [rita], recommendation: 'no_info' });
     expect(of(kept)).toMatchObject({
-      ...{ resource: { type: 'delegation', name: 'for olga' }, owners: [olga] },
+      resource: { type: 'delegation', name: 'for olga' },
+      owners: [olga],
       facts: { subject_id: olga, scopes: ['crm:read'], resources: [crm], use_count: 0 },
     });
     expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });
@@ -277,7 +287,10 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     it('ends denied credentials with their secrets, and recommends by their last use', async () => {
       const keyOf = (service: string, more: object = {}) =>
         make('/v1/scoped-credentials', {
-          ...{ scope: { level: 'org', id: 'default' }, service, auth_type: 'api_key', secret: `of ${service}` },
+          scope: { level: 'org', id: 'default' },
+          service,
+          auth_type: 'api_key',
+          secret: `of ${service}`,
           ...more,
         });
       await fixture.register('user-of-keys', [olga]);
@@ -297,8 +310,10 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       );
       const decisions = await decisionsOf(url);
       expect(of(decisions, kept)).toMatchObject({
-        ...{ principal: { type: 'organization', id: 'default' }, recommendation: 'approve' },
-        ...{ resource: { type: 'scoped_credential', name: 'used' }, facts: { auth_type: 'api_key', status: 'active' } },
+        principal: { type: 'organization', id: 'default' },
+        recommendation: 'approve',
+        resource: { type: 'scoped_credential', name: 'used' },
+        facts: { auth_type: 'api_key', status: 'active' },
       });
       expect(of(decisions, dropped)).toMatchObject({ recommendation: 'deny' });
       expect(of(decisions, own)).toMatchObject({ principal: { type: 'agent', id: 'user-of-keys' }, owners: [olga] });
@@ -307,7 +322,8 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const see = async (id: string) => (await fixture.verifier.admin('GET', `/v1/scoped-credentials/${id}`)).body;
       expect(await see(kept)).toMatchObject({ status: 'active' });
       expect(await see(dropped)).toMatchObject({
-        ...{ status: 'revoked', status_reason: expect.stringMatching(/^denied by .* in access review rev_/) },
+        status: 'revoked',
+        status_reason: expect.stringMatching(/^denied by .* in access review rev_/),
       });
       const left = await query(fixture.db(), sql`select 1 from vault_secrets where record_id = ${dropped}`);
       expect(left).toEqual([]);
@@ -317,7 +333,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       await fixture.verifier.post('/v1/workspaces', { id: 'tooled' });
       const rule = (level: string, app_id: string, mode = 'available') =>
         make('/v1/scoped-tools', {
-          ...{ scope: { level, id: level === 'org' ? 'default' : 'tooled' }, tool: { app_id, name: '*' }, mode },
+          scope: { level, id: level === 'org' ? 'default' : 'tooled' },
+          tool: { app_id, name: '*' },
+          mode,
         });
       const [ofOrg, ofWorkspace, held, kept] = [
         ...[await rule('org', 'app_a'), await rule('workspace', 'app_a')],
@@ -333,7 +351,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const decisions = await decisionsOf(url);
       expect(of(decisions, barred)).toBeUndefined();
       expect(of(decisions, kept)).toMatchObject({
-        ...{ principal: { type: 'workspace', id: 'tooled' }, recommendation: 'deny', facts: { agents: 0 } },
+        principal: { type: 'workspace', id: 'tooled' },
+        recommendation: 'deny',
+        facts: { agents: 0 },
         resource: { type: 'scoped_tool', name: 'app_c * *' },
       });
       expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });

@@ -56,7 +56,9 @@ export function createReviewCore(deps: ReviewCoreDeps): ReviewCore {
     note: (tx, author, action, row, details = {}) =>
       audit.append(tx, author, {
         action: `access_review.${action}`,
-        ...{ resourceType: 'access_review', resourceId: row.id, details },
+        resourceType: 'access_review',
+        resourceId: row.id,
+        details,
       }),
   };
 }

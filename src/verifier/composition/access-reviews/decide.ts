@@ -67,15 +67,22 @@ export function createDecide(core: ReviewCore): DecideOne {
     }
     const isOpen = decision === 'not_reviewed';
     const changed = await store.updateDecision(tx, author.orgId, id, revision, {
-      ...{ decision, justification: isOpen ? null : justification },
-      ...{ reviewed_by: isOpen ? null : author.user, reviewed_at: isOpen ? null : clock.now() },
+      decision,
+      justification: isOpen ? null : justification,
+      reviewed_by: isOpen ? null : author.user,
+      reviewed_at: isOpen ? null : clock.now(),
     });
     if (changed === undefined) throw staleRevision();
     await audit.append(tx, author, {
-      ...{ action: 'access_review.decided', resourceType: 'access_review', resourceId: review.id },
+      action: 'access_review.decided',
+      resourceType: 'access_review',
+      resourceId: review.id,
       details: {
-        ...{ instance_id: instance.id, decision_id: id, decision },
-        ...{ principal: row.principal.id, resource: row.resource.id },
+        instance_id: instance.id,
+        decision_id: id,
+        decision,
+        principal: row.principal.id,
+        resource: row.resource.id,
       },
     });
     return toDecision(changed);

@@ -70,12 +70,23 @@ export function createReviewDefinitions({
       await assertCoverable(tx, orgId, request, duration_days);
       await assertReviewers(tx, orgId, request.reviewers);
       const row = await store.insertReview(tx, {
-        ...{ org_id: orgId, id: createId('rev', clock, randomBytes), name: request.name },
-        ...{ description: request.description ?? '', scope: request.scope, reviewers: request.reviewers },
-        ...{ workspace_id: request.workspace_id ?? null, recurrence_days: request.recurrence?.days ?? null },
-        ...{ duration_days, default_decision, auto_apply, ended_at: null, revision: 1 },
+        org_id: orgId,
+        id: createId('rev', clock, randomBytes),
+        name: request.name,
+        description: request.description ?? '',
+        scope: request.scope,
+        reviewers: request.reviewers,
+        workspace_id: request.workspace_id ?? null,
+        recurrence_days: request.recurrence?.days ?? null,
+        duration_days,
+        default_decision,
+        auto_apply,
+        ended_at: null,
+        revision: 1,
         justification_required: request.justification_required ?? true,
-        ...{ created_at: clock.now(), created_by: author.user, updated_at: clock.now() },
+        created_at: clock.now(),
+        created_by: author.user,
+        updated_at: clock.now(),
       });
       const { seq: _seq, org_id: _org, created_at: _at, updated_at: _updated, ...details } = row;
       await core.note(tx, author, 'created', row, details);

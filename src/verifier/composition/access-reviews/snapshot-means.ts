@@ -54,8 +54,17 @@ function toCredentialItem(row: ScopedCredentialRow, agentOwners: readonly string
     // Its owners; for a shared credential the person who connected it, else its maker.
     owners: user_id !== null ? [user_id] : agent_id !== null ? agentOwners : [row.connected_by ?? row.created_by],
     facts: {
-      ...{ scope, user_id, resource, auth_type, sharing_mode, granted_scopes, upstream_account, allow_in_delegation },
-      ...{ status, last_used_at: toTimestampOrNull(last_used_at), expires_at: toTimestampOrNull(expires_at) },
+      scope,
+      user_id,
+      resource,
+      auth_type,
+      sharing_mode,
+      granted_scopes,
+      upstream_account,
+      allow_in_delegation,
+      status,
+      last_used_at: toTimestampOrNull(last_used_at),
+      expires_at: toTimestampOrNull(expires_at),
     },
     // Gateways fetch a credential before each use, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: created_at, heardAt: now }, now),
@@ -127,8 +136,13 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
     resource: { type: 'scoped_tool', id, name: [app_id, server, name].join(' ') },
     owners: [set_by],
     facts: {
-      ...{ scope, tool: { app_id, server, name }, mode, allow_override, reason },
-      ...{ agents, last_used_at: toTimestampOrNull(lastActivityAt) },
+      scope,
+      tool: { app_id, server, name },
+      mode,
+      allow_override,
+      reason,
+      agents,
+      last_used_at: toTimestampOrNull(lastActivityAt),
     },
     // An app without credentials leaves no trace here; one that nobody installed cannot have been used.
     recommendation: recommend({ lastActivityAt, existsSince: updated_at, heardAt: agents === 0 ? now : null }, now),

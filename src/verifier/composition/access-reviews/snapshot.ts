@@ -42,10 +42,19 @@ export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSn
       for (let after: string | undefined = ''; after !== undefined; ) {
         const page: ItemPage = await readPage(tx, review, after, now);
         const rows = page.items.map((item) => ({
-          ...{ org_id: review.org_id, id: createId('rvd', clock, randomBytes) },
-          ...{ review_id: review.id, instance_id: instance.id, ...item },
-          ...{ decision: 'not_reviewed' as const, justification: null, reviewed_by: null, reviewed_at: null },
-          ...{ apply_result: 'new' as const, apply_detail: null, applied_at: null, revision: 1 },
+          org_id: review.org_id,
+          id: createId('rvd', clock, randomBytes),
+          review_id: review.id,
+          instance_id: instance.id,
+          ...item,
+          decision: 'not_reviewed' as const,
+          justification: null,
+          reviewed_by: null,
+          reviewed_at: null,
+          apply_result: 'new' as const,
+          apply_detail: null,
+          applied_at: null,
+          revision: 1,
         }));
         await write(rows);
         total += rows.length;
@@ -126,8 +135,14 @@ function toGrantItem(row: DelegationGrantRow, now: number): Item {
     resource: { type: 'delegation', id, name: purpose },
     owners: [subject_id],
     facts: {
-      ...{ subject_id, scopes, resources, purpose, granted_by, use_count },
-      ...{ expires_at: toTimestampOrNull(expires_at), last_used_at: toTimestampOrNull(last_used_at) },
+      subject_id,
+      scopes,
+      resources,
+      purpose,
+      granted_by,
+      use_count,
+      expires_at: toTimestampOrNull(expires_at),
+      last_used_at: toTimestampOrNull(last_used_at),
     },
     // Every use needs a token of ours, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: row.granted_at, heardAt: now }, now),

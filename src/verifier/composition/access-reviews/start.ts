@@ -26,9 +26,18 @@ export function createReviewStarts({ core, takeSnapshot }: ReviewStartsDeps): Re
   const plan = async (tx: Db, author: Author, review: AccessReviewRow, startAt: number): Promise<InstanceRow> => {
     const now = clock.now();
     const instance = await store.insertInstance(tx, {
-      ...{ org_id: review.org_id, id: createId('rvi', clock, randomBytes), review_id: review.id },
-      ...{ status: 'not_started', start_at: startAt, started_at: null, due_at: null, completed_at: null },
-      ...{ completed_by: null, applied_at: null, created_at: now, updated_at: now },
+      org_id: review.org_id,
+      id: createId('rvi', clock, randomBytes),
+      review_id: review.id,
+      status: 'not_started',
+      start_at: startAt,
+      started_at: null,
+      due_at: null,
+      completed_at: null,
+      completed_by: null,
+      applied_at: null,
+      created_at: now,
+      updated_at: now,
     });
     return startAt <= now ? start(tx, author, review, instance) : instance;
   };

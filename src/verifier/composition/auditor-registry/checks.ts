@@ -29,15 +29,25 @@ export function createRunChecks(deps: RunChecksDeps): RunChecks {
   return async (release, run, signal) => {
     const client = outbound.forOrganisation(release.org_id);
     const labels = await checkLabels({
-      ...{ image: release.image, labels: release.labels, submitted: run.labels, fetch: client, signal },
+      image: release.image,
+      labels: release.labels,
+      submitted: run.labels,
+      fetch: client,
+      signal,
     });
     const signature = await checkSignature(release);
     const live = await checkLive({
-      ...{ orgId: release.org_id, url: run.url, vocabularyDigest: release.vocabulary_digest },
-      ...{ probe, client, signal, timeoutMs: kitTimeoutMs },
+      orgId: release.org_id,
+      url: run.url,
+      vocabularyDigest: release.vocabulary_digest,
+      probe,
+      client,
+      signal,
+      timeoutMs: kitTimeoutMs,
     });
     return {
-      ...{ labels_source: labels.source, auditor_id: live.auditorId },
+      labels_source: labels.source,
+      auditor_id: live.auditorId,
       checks: [labels.check, signature, ...live.checks],
     };
   };

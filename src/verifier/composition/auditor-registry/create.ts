@@ -54,15 +54,26 @@ export function createAuditorRegistryServices(
   const runs = createVerificationRunStore(clock);
   const standing = createStanding({ store, catalog: deps.auditorCatalog, workspaces: deps.workspaces });
   const work = createVerificationWork({
-    ...{ db, store, runs, clock, log, processId: createId('prc', clock, randomBytes) },
+    db,
+    store,
+    runs,
+    clock,
+    log,
+    processId: createId('prc', clock, randomBytes),
     endRun: createEndRun({ ...deps, store, runs }),
     runChecks: createRunChecks({
-      ...{ outbound, kitTimeoutMs, probe: createProbe({ outbound }) },
+      outbound,
+      kitTimeoutMs,
+      probe: createProbe({ outbound }),
       checkSignature: (release) => checkSignature(publishers, db, release),
     }),
   });
   const scheduled = startScheduled({
-    ...{ name: 'verification of auditors', intervalMs: deps.isScheduled ? sweepMs : 0, schedule, clock, log },
+    name: 'verification of auditors',
+    intervalMs: deps.isScheduled ? sweepMs : 0,
+    schedule,
+    clock,
+    log,
     // Every process may work: the lease of a run says which one.
     claim: async () => true,
     async work() {

@@ -30,7 +30,9 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
     const next = nextStatus(release.status, hasPassed ? 'passed' : 'failed');
     if (next === 'gone') throw new Error('a verification cannot remove a release');
     const moved = await store.update(tx, release, {
-      ...{ status: next, status_reason: failure ?? null, updated_at: now },
+      status: next,
+      status_reason: failure ?? null,
+      updated_at: now,
       ...(hasPassed ? { auditor_id: findings.auditor_id, verified_at: now } : {}),
     });
     const { code, level, message, ...more } = hasPassed ? toldOfPass(moved, findings) : toldOfFailure(moved, failure);
@@ -47,8 +49,11 @@ export function createEndRun({ db, store, runs, changes, events, clock }: EndRun
       await changes.hold(tx, orgId);
       const failure = firstFailure(findings);
       const ended = await runs.end(tx, run, {
-        ...{ status: failure === undefined ? 'passed' : 'failed', checks: findings.checks, ended_at: clock.now() },
-        ...{ labels_source: findings.labels_source, auditor_id: findings.auditor_id },
+        status: failure === undefined ? 'passed' : 'failed',
+        checks: findings.checks,
+        ended_at: clock.now(),
+        labels_source: findings.labels_source,
+        auditor_id: findings.auditor_id,
       });
       const release = await store.find(tx, orgId, run.release_id);
       // Overtaken: the release was revoked meanwhile, or another process took the run.

@@ -66,7 +66,10 @@ export async function openImageRegistry(): Promise<ImageRegistry> {
     return digest;
   };
   const registry: ImageRegistry = {
-    ...{ host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked: [], mode: 'open', put },
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked: [],
+    mode: 'open',
+    put,
     push(labels, { architecture = 'amd64', isPlain = false } = {}) {
       count += 1;
       const config = put({ architecture, os: 'linux', config: { Labels: labels }, made: count });

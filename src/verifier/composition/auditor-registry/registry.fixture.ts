@@ -10,8 +10,15 @@ export const root = '/v1/registry/auditors';
 export const operator = aCaller('operator');
 
 export const tone = defineAuditor({
-  ...{ id: 'tone', name: 'Tone', description: 'How loud a text is', version: '1.2.0', category: 'evaluation' },
-  ...{ catalogPhase: 'input_guarding', icon: 'volume', color: 'amber', defaultPort: 8099 },
+  id: 'tone',
+  name: 'Tone',
+  description: 'How loud a text is',
+  version: '1.2.0',
+  category: 'evaluation',
+  catalogPhase: 'input_guarding',
+  icon: 'volume',
+  color: 'amber',
+  defaultPort: 8099,
   phases: ['request', 'response'],
   methods: [
     {
@@ -54,14 +61,22 @@ export async function openRegistry(kind: 'pglite' | 'postgres'): Promise<Registr
   const aRelease: RegistryFixture['aRelease'] = (change = {}) => {
     count += 1;
     return {
-      ...{ name: 'tone', version: `1.0.${count}`, category: 'evaluation', vocabulary_digest: soundDigest },
-      ...{ image: images.push(soundLabels) },
+      name: 'tone',
+      version: `1.0.${count}`,
+      category: 'evaluation',
+      vocabulary_digest: soundDigest,
+      image: images.push(soundLabels),
       labels: { schema_version: '2.0', phase: 'response, request', interfaces: 'health,claims,vocabulary' },
       ...change,
     };
   };
   return {
-    ...{ ...fixture, images, auditor, soundDigest, aRelease, see },
+    ...fixture,
+    images,
+    auditor,
+    soundDigest,
+    aRelease,
+    see,
     async registered(change) {
       const made = await as(operator, 'POST', root, aRelease(change));
       if (made.status !== 201) throw new Error(`not registered: ${JSON.stringify(made.body)}`);

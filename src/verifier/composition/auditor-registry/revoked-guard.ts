@@ -28,6 +28,7 @@ function revokedAuditor({ id, name, version, status_reason: why }: ReleaseRow, w
   const because = why === null ? '' : `: ${why}`;
   const detail = `${what} ${name} ${version}, which is revoked (${id})${because}; use another version`;
   return new AppError('conflict', detail, {
-    ...{ detail, extensions: { reason: 'auditor_revoked', registered_auditor: id } },
+    detail,
+    extensions: { reason: 'auditor_revoked', registered_auditor: id },
   });
 }

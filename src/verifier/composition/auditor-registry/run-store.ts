@@ -1,6 +1,6 @@
 /** Queries over verification runs. The process that works on a run holds its lease. */
 
-import { and, asc, desc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';

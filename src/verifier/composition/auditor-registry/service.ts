@@ -135,10 +135,26 @@ function createRegistering(deps: ReleaseServiceDeps): Pick<ReleaseService, 'regi
       await assertNew(tx, orgId, request, digest);
       const { name, version, description = '', image, vocabulary_digest, category } = request;
       const row = await store.insert(tx, {
-        ...{ org_id: orgId, id: createId('arg', clock, randomBytes), name, version, description, image },
-        ...{ image_digest: digest, labels, vocabulary_digest, category, ...signed },
-        ...{ status: 'draft', status_reason: null, auditor_id: null, verified_at: null, last_verification: null },
-        ...{ revision: 1, created_at: clock.now(), created_by: author.user, updated_at: clock.now() },
+        org_id: orgId,
+        id: createId('arg', clock, randomBytes),
+        name,
+        version,
+        description,
+        image,
+        image_digest: digest,
+        labels,
+        vocabulary_digest,
+        category,
+        ...signed,
+        status: 'draft',
+        status_reason: null,
+        auditor_id: null,
+        verified_at: null,
+        last_verification: null,
+        revision: 1,
+        created_at: clock.now(),
+        created_by: author.user,
+        updated_at: clock.now(),
       });
       await recordRelease(changes, tx, author, row, 'created');
       return toReleaseView(row, await publishers.trustNow(tx, orgId));
@@ -170,10 +186,22 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
 
   const beginRun = (tx: Db, author: Author, { org_id, id }: ReleaseRow, { url, labels }: VerifyAuditor) =>
     runs.insert(tx, {
-      ...{ org_id, id: createId('avr', clock, randomBytes), release_id: id, status: 'running', url },
-      ...{ labels: labels ?? null, labels_source: null, auditor_id: null, checks: [], attempts: 0 },
-      ...{ next_at: clock.now(), lease_by: null, lease_until: null },
-      ...{ started_at: clock.now(), started_by: author.user, ended_at: null },
+      org_id,
+      id: createId('avr', clock, randomBytes),
+      release_id: id,
+      status: 'running',
+      url,
+      labels: labels ?? null,
+      labels_source: null,
+      auditor_id: null,
+      checks: [],
+      attempts: 0,
+      next_at: clock.now(),
+      lease_by: null,
+      lease_until: null,
+      started_at: clock.now(),
+      started_by: author.user,
+      ended_at: null,
     });
 
   return {
@@ -200,9 +228,11 @@ function createMoving(deps: ReleaseServiceDeps): Moving {
       const moved = await moveTo(tx, row, next, { status_reason: reason });
       const places = await standing.listPlaces(tx, author, moved);
       await events.append(tx, author.orgId, {
-        ...{ type: 'agent.log', code: 'auditor.revoked' },
+        type: 'agent.log',
+        code: 'auditor.revoked',
         data: {
-          ...{ level: 'warn', message: messageOf(moved, 'is revoked') },
+          level: 'warn',
+          message: messageOf(moved, 'is revoked'),
           fields: { ...factsOf(moved), reason, used_in: places },
         },
       });
@@ -231,8 +261,13 @@ export async function recordRelease(
   const { id, name, version, image, vocabulary_digest, status, status_reason, auditor_id, revision } = row;
   const document = { name, version, image, vocabulary_digest, status, status_reason, auditor_id };
   await changes.record(tx, author, {
-    ...{ kind: 'registered_auditor', subjectId: id, action, scope: { level: 'org', id: author.orgId }, revision },
-    ...{ document: revision === 0 ? null : document, ...(reason === undefined ? {} : { reason }) },
+    kind: 'registered_auditor',
+    subjectId: id,
+    action,
+    scope: { level: 'org', id: author.orgId },
+    revision,
+    document: revision === 0 ? null : document,
+    ...(reason === undefined ? {} : { reason }),
   });
 }
 

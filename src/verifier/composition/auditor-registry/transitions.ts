@@ -31,7 +31,5 @@ export function nextStatus(status: ReleaseStatus, event: ReleaseEvent): ReleaseS
   const allowed = allowedEvents(status);
   const instead = allowed.length === 0 ? 'register a new version' : `it takes ${allowed.join(', ')}`;
   const detail = `a release with status ${status} does not allow ${event}: ${instead}`;
-  throw new AppError('conflict', detail, {
-    ...{ detail, extensions: { reason: 'release_status', status, allowed } },
-  });
+  throw new AppError('conflict', detail, { detail, extensions: { reason: 'release_status', status, allowed } });
 }

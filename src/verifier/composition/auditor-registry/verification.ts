@@ -6,7 +6,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { AppError, isAppError } from '../../../platform/errors.ts';
+import { isAppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { createWorkSlots } from '../../../platform/work-slots.ts';
 import type { RunChecks, RunFindings } from './checks.ts';
@@ -94,11 +94,9 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
 }
 
 const gaveUp: RunFindings = {
-  ...{ labels_source: null, auditor_id: null },
+  labels_source: null,
+  auditor_id: null,
   checks: [
-    {
-      ...{ name: 'run', status: 'failed' },
-      detail: `it was started ${maxAttempts} times and never finished: verify again`,
-    },
+    { name: 'run', status: 'failed', detail: `it was started ${maxAttempts} times and never finished: verify again` },
   ],
 };

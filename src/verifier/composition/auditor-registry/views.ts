@@ -11,12 +11,26 @@ export function toReleaseView(row: ReleaseRow, trust: TrustNow, places?: readonl
   const { id, name, version, description, image, labels, vocabulary_digest, category } = row;
   const { publisher_id, status, status_reason, auditor_id, last_verification, revision, created_by } = row;
   return {
-    ...{ id, name, version, description, image, labels, vocabulary_digest, category },
-    ...{ publisher_id, signature: toSignature(row, trust) },
-    ...{ status, status_reason, auditor_id, last_verification, revision, created_by },
+    id,
+    name,
+    version,
+    description,
+    image,
+    labels,
+    vocabulary_digest,
+    category,
+    publisher_id,
+    signature: toSignature(row, trust),
+    status,
+    status_reason,
+    auditor_id,
+    last_verification,
+    revision,
+    created_by,
     ...(places === undefined ? {} : { used_in: [...places] }),
     verified_at: toTimestampOrNull(row.verified_at),
-    ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   };
 }
 
@@ -28,8 +42,15 @@ function toSignature({ signature: jws, signature_kid: kid, publisher_id: publish
 export function toVerificationView(row: VerificationRunRow): VerificationView {
   const { id, status, url, labels_source, auditor_id, checks, started_at, started_by, ended_at } = row;
   return {
-    ...{ id, registered_auditor_id: row.release_id, status, url, labels_source, auditor_id, checks: [...checks] },
-    ...{ started_at: toTimestamp(started_at), started_by },
+    id,
+    registered_auditor_id: row.release_id,
+    status,
+    url,
+    labels_source,
+    auditor_id,
+    checks: [...checks],
+    started_at: toTimestamp(started_at),
+    started_by,
     ended_at: toTimestampOrNull(ended_at),
   };
 }

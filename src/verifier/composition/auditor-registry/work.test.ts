@@ -16,7 +16,8 @@ import { createWorkFixture } from './work.fixture.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const passed: RunFindings = {
-  ...{ labels_source: 'image', auditor_id: 'tone' },
+  labels_source: 'image',
+  auditor_id: 'tone',
   checks: [{ name: 'labels', status: 'passed', detail: '' }],
 };
 

@@ -37,7 +37,10 @@ export function createConsoleServices(
   const { db, database, config, clock, log, registry, agents, scopedTools, events } = deps;
   const store = createConsoleStore(db);
   const consoleStreams = createConsoleStreams({
-    ...{ store, clock, log, monotonicMs: () => performance.now() },
+    store,
+    clock,
+    log,
+    monotonicMs: () => performance.now(),
     hub: createHub({ store, log, listen: (onNotify) => database.listen(eventsChannel, onNotify) }),
     access: createConsoleAccess({ db, agents, scopedTools }),
     streamLimiter: createStreamLimiter({

@@ -27,8 +27,14 @@ export interface EventParts {
 export function toStreamEvent(parts: EventParts): StreamEvent {
   const { seq, type, level, dataText } = parts;
   const envelope = JSON.stringify({
-    ...{ id: seq, type, time: parts.time, org_id: parts.orgId, workspace_id: parts.workspaceId },
-    ...{ agent_id: parts.agentId, trace_id: parts.traceId, session_id: parts.sessionId },
+    id: seq,
+    type,
+    time: parts.time,
+    org_id: parts.orgId,
+    workspace_id: parts.workspaceId,
+    agent_id: parts.agentId,
+    trace_id: parts.traceId,
+    session_id: parts.sessionId,
   });
   const text = `id: ${seq}\nevent: ${type}\ndata: ${envelope.slice(0, -1)},"data":${dataText}}\n\n`;
   return { seq: Number(seq), type, level, bytes: Buffer.from(text, 'utf8') };
@@ -56,10 +62,15 @@ export interface Gap {
 export function toHeartbeat(parts: HeartbeatParts): Buffer {
   const { gap } = parts;
   const value = {
-    ...{ type: 'heartbeat', time: parts.time, org_id: parts.orgId, workspace_id: parts.workspaceId },
+    type: 'heartbeat',
+    time: parts.time,
+    org_id: parts.orgId,
+    workspace_id: parts.workspaceId,
     agent_id: parts.agentId,
     data: {
-      ...{ last_id: String(parts.lastId), agent_status: parts.agentStatus, readiness: parts.readiness },
+      last_id: String(parts.lastId),
+      agent_status: parts.agentStatus,
+      readiness: parts.readiness,
       ...(gap === undefined ? {} : { gap: { from: String(gap.from), to: String(gap.to) } }),
     },
   };

@@ -9,14 +9,27 @@ import { openReader } from './reader.fixture.ts';
 import { type ConsoleStreams, createConsoleStreams } from './streams.ts';
 
 const caller: Caller = {
-  ...{ user: 'usr_1', kind: 'person', role: 'viewer', organisation: 'default', authentication: 'api_key' },
-  ...{ scopes: 'all', isDeployment: false },
+  user: 'usr_1',
+  kind: 'person',
+  role: 'viewer',
+  organisation: 'default',
+  authentication: 'api_key',
+  scopes: 'all',
+  isDeployment: false,
 };
 const agent = { workspaceId: 'default', status: 'active', readiness: 'ready' } as const;
 const anEvent = (seq: number) =>
   toStreamEvent({
-    ...{ seq: String(seq), type: 'tool.call', level: null, orgId: 'default', workspaceId: 'default', agentId: 'bot' },
-    ...{ traceId: null, sessionId: null, time: '2026-11-22T00:00:00Z', dataText: '{}' },
+    seq: String(seq),
+    type: 'tool.call',
+    level: null,
+    orgId: 'default',
+    workspaceId: 'default',
+    agentId: 'bot',
+    traceId: null,
+    sessionId: null,
+    time: '2026-11-22T00:00:00Z',
+    dataText: '{}',
   });
 
 let app: FastifyInstance;
@@ -28,7 +41,9 @@ const stored: ReturnType<typeof anEvent>[] = [];
 
 beforeAll(() => {
   streams = createConsoleStreams({
-    ...{ clock: { now: () => 0 }, monotonicMs: () => nowMs, streamLimiter: { acquire: () => () => {} } },
+    clock: { now: () => 0 },
+    monotonicMs: () => nowMs,
+    streamLimiter: { acquire: () => () => {} },
     log: createLogger({ service: 'verifier', level: 'silent' }),
     store: {
       lastSeq: async () => 0,
@@ -42,7 +57,8 @@ beforeAll(() => {
         subscribers.push(subscriber);
         return () => {};
       },
-      ...{ settle: async () => {}, close: async () => {} },
+      settle: async () => {},
+      close: async () => {},
     },
     access: {
       assertMayWatch: async () => agent,

@@ -45,7 +45,10 @@ export function createAgentLogs({ agents, events, clock, rate }: AgentLogsDeps):
       const told = lines.map((line, index): AgentEvent => {
         const where = `/lines/${index}`;
         return {
-          ...{ type: 'agent.log', agentId, workspaceId: agent.workspace_id, time: readTime(line.time, now, where) },
+          type: 'agent.log',
+          agentId,
+          workspaceId: agent.workspace_id,
+          time: readTime(line.time, now, where),
           data: toData(line, where),
         };
       });
@@ -65,7 +68,8 @@ function toData({ level, message, code, logger, fields }: LogLine, where: string
   }
   const kept: unknown = redactValue(fields ?? {});
   return {
-    ...{ level, message: redactSecrets(message) },
+    level,
+    message: redactSecrets(message),
     ...(code === undefined ? {} : { code }),
     ...(logger === undefined ? {} : { logger: redactSecrets(logger) }),
     // Too many fields are replaced by a text that says so.

@@ -38,7 +38,10 @@ describe('POST /v1/agents/{id}/logs', () => {
     expect(first).toMatchObject({ level: 'info', logger: 'planner', fields: {} });
     expect(JSON.stringify(reader.messages)).not.toMatch(/abcdefghijklmnop|hunter22/);
     expect(second).toEqual({
-      ...{ level: 'warn', message: 'second', code: 'plan.changed', fields: { password: '[redacted]', page: 2 } },
+      level: 'warn',
+      message: 'second',
+      code: 'plan.changed',
+      fields: { password: '[redacted]', page: 2 },
     });
     expect(reader.events()[0]?.value).toMatchObject({ workspace_id: 'default', agent_id: 'bot', org_id: 'default' });
   });

@@ -9,7 +9,10 @@ import { createStream } from './stream.ts';
 import { createStreamWriter } from './stream-writer.ts';
 
 const anEvent = (seq: number, size = 1): StreamEvent => ({
-  ...{ seq, type: 'tool.call', level: null, bytes: Buffer.alloc(size, 97) },
+  seq,
+  type: 'tool.call',
+  level: null,
+  bytes: Buffer.alloc(size, 97),
 });
 const aTurn = () => new Promise(setImmediate);
 
@@ -50,7 +53,11 @@ describe('a stream', () => {
         const got: number[] = [];
         let [position, looks] = [log.all().at(-1) ?? 0, 0];
         const stream = createStream({
-          ...{ start, isShown: () => true, readAfter: log.readAfter, sendHeartbeat: () => {}, onSent: () => {} },
+          start,
+          isShown: () => true,
+          readAfter: log.readAfter,
+          sendHeartbeat: () => {},
+          onSent: () => {},
           writer: { send: (events) => got.push(...events.map(({ seq }) => seq)), drained: async () => true },
           async recheck() {
             looks += 1;
@@ -93,7 +100,11 @@ describe('a stream', () => {
     const told: (Gap | undefined | number)[] = [];
     let removals = 2;
     const stream = createStream({
-      ...{ start: 0, isShown: () => true, readAfter: log.readAfter, recheck: async () => {}, onSent: () => {} },
+      start: 0,
+      isShown: () => true,
+      readAfter: log.readAfter,
+      recheck: async () => {},
+      onSent: () => {},
       writer: {
         send: (events) => told.push(...events.map(({ seq }) => seq)),
         async drained() {
@@ -200,7 +211,8 @@ describe('the hub', () => {
   const aSubscriber = () => {
     const got: (number | 'lost')[] = [];
     const subscriber: Subscriber = {
-      ...{ key: 'a', lose: () => void got.push('lost') },
+      key: 'a',
+      lose: () => void got.push('lost'),
       push: (events) => void got.push(...events.map(({ seq }) => seq)),
     };
     return { got, subscriber };
@@ -210,7 +222,8 @@ describe('the hub', () => {
     const store = aStore();
     let [open, tell] = [0, () => {}];
     const hub = createHub({
-      ...{ store, log },
+      store,
+      log,
       listen(onNotify) {
         [open, tell] = [open + 1, onNotify];
         return {

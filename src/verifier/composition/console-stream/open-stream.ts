@@ -67,20 +67,22 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   const head = await store.lastSeq();
 
   const writer = createStreamWriter({
-    ...{ raw, monotonicMs: deps.monotonicMs },
+    raw,
+    monotonicMs: deps.monotonicMs,
     onBehind: () => end('behind', 'the reader is more than 1,000 events behind: reconnect with Last-Event-ID'),
   });
   const stream = createStream({
     // A number from before a restore of the database may be ahead: new events must not be skipped.
     start: Math.min(wanted.after ?? head, head),
-    ...{ isShown: wanted.isShown, writer, onSent: metrics.sent, recheck: facts.look },
+    isShown: wanted.isShown,
+    writer,
+    onSent: metrics.sent,
+    recheck: facts.look,
     sendHeartbeat: (gap) => writer.write(facts.heartbeat(stream.position(), gap)),
     readAfter: (after) => runLimited(() => store.readOf(orgId, agentId, after)),
     onFailed: (error) => end(...toEnd(error, log)),
   });
-  const unsubscribe = await hub.subscribe({
-    ...{ key: toAgentKey(orgId, agentId), push: stream.push, lose: stream.restart },
-  });
+  const unsubscribe = await hub.subscribe({ key: toAgentKey(orgId, agentId), push: stream.push, lose: stream.restart });
 
   let isOver = false;
   const leave = (reason: EndReason): void => {
@@ -116,7 +118,8 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
         if (!isOver) await onRefused(error);
       }
     }),
-    ...{ stalledMs: writer.stalledMs, end },
+    stalledMs: writer.stalledMs,
+    end,
     hold() {
       if (!isOver && stream.isLive()) stream.restart();
     },
@@ -179,7 +182,9 @@ function sendHead(reply: FastifyReply): void {
   reply.hijack();
   raw.writeHead(200, {
     ...kept,
-    ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
   });
   raw.flushHeaders();
   if (raw.socket instanceof Socket) raw.socket.setKeepAlive(true, probeAfterMs);

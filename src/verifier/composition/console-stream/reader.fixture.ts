@@ -68,7 +68,12 @@ export async function openReader(url: string, headers: Record<string, string> = 
   const ended = new Promise((resolve) => answer.on('close', () => resolve(undefined)));
 
   const reader: Reader = {
-    ...{ status: answer.statusCode ?? 0, headers: answer.headers, messages, comments, retries, ended },
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    messages,
+    comments,
+    retries,
+    ended,
     lastId: () => lastId,
     until: (fits) =>
       new Promise((resolve, reject) => {

@@ -121,8 +121,15 @@ export function createConsoleStore(db: Db): ConsoleStore {
 
 function toEvent(row: Row, agentId: string): StreamEvent {
   return toStreamEvent({
-    ...{ seq: row.seq, type: row.type, level: row.level, orgId: row.org_id, workspaceId: row.workspace_id, agentId },
-    ...{ traceId: row.trace_id, sessionId: row.session_id, dataText: row.data },
+    seq: row.seq,
+    type: row.type,
+    level: row.level,
+    orgId: row.org_id,
+    workspaceId: row.workspace_id,
+    agentId,
+    traceId: row.trace_id,
+    sessionId: row.session_id,
+    dataText: row.data,
     time: toTimestamp(Number(row.time)),
   });
 }

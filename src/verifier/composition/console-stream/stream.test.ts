@@ -36,8 +36,13 @@ describe.each(kinds)('the console stream on %s', (kind) => {
   afterAll(() => verifier?.close());
 
   const viewer: Caller = {
-    ...{ user: 'usr_ada', kind: 'person', role: 'viewer', organisation: 'default', authentication: 'api_key' },
-    ...{ scopes: 'all', isDeployment: false },
+    user: 'usr_ada',
+    kind: 'person',
+    role: 'viewer',
+    organisation: 'default',
+    authentication: 'api_key',
+    scopes: 'all',
+    isDeployment: false,
   };
   const open = async (path: string, headers: Record<string, string> = {}, caller: Caller = viewer) => {
     const reader = await openReader(`${url}${path}`, { ...asCaller(caller), ...headers });
@@ -68,15 +73,25 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     expect(first).toMatchObject({ id: undefined, event: 'heartbeat', value: { type: 'heartbeat', agent_id: 'clerk' } });
     expect(first?.value).not.toHaveProperty('id');
     expect(first?.data).toEqual({
-      ...{ last_id: expect.stringMatching(/^\d+$/), agent_status: 'active', readiness: 'ready' },
+      last_id: expect.stringMatching(/^\d+$/),
+      agent_status: 'active',
+      readiness: 'ready',
     });
     await append('clerk', { type: 'tool.call', data: { name: 'line\nbreak\r\u2028' }, traceId: 't1', sessionId: 's1' });
     await reader.until(({ messages }) => messages.length === 2);
     expect(reader.messages[1]).toEqual({
-      ...{ id: expect.stringMatching(/^\d+$/), event: 'tool.call', data: { name: 'line\nbreak\r\u2028' } },
+      id: expect.stringMatching(/^\d+$/),
+      event: 'tool.call',
+      data: { name: 'line\nbreak\r\u2028' },
       value: {
-        ...{ id: reader.messages[1]?.id, type: 'tool.call', time: new Date(verifier.clock.now()).toISOString() },
-        ...{ org_id: 'default', workspace_id: null, agent_id: 'clerk', trace_id: 't1', session_id: 's1' },
+        id: reader.messages[1]?.id,
+        type: 'tool.call',
+        time: new Date(verifier.clock.now()).toISOString(),
+        org_id: 'default',
+        workspace_id: null,
+        agent_id: 'clerk',
+        trace_id: 't1',
+        session_id: 's1',
         data: { name: 'line\nbreak\r\u2028' },
       },
     });
@@ -213,7 +228,9 @@ describe.each(kinds)('the console stream on %s', (kind) => {
     const refused = await watch('scout');
     expect(refused.status).toBe(403);
     expect(await refused.body()).toMatchObject({
-      ...{ code: 'agent_suspended', agent_status: 'suspended', detail: expect.stringContaining('reactivated') },
+      code: 'agent_suspended',
+      agent_status: 'suspended',
+      detail: expect.stringContaining('reactivated'),
     });
     expect((await watch('scout', '', {}, admin)).status).toBe(200);
     await verifier.admin('POST', '/v1/agents/scout/reactivate', { reason: 'test' });

@@ -183,7 +183,11 @@ async function ask(
 ): Promise<AliasMoveRow> {
   const { org_id: orgId, id: modelId, workspace_id: workspaceId } = model;
   const { id } = await core.approvals.create(tx, author, {
-    ...{ kind: 'model_promotion', resource: model.name, action: 'promote', requested: {}, risk: 'high' },
+    kind: 'model_promotion',
+    resource: model.name,
+    action: 'promote',
+    requested: {},
+    risk: 'high',
     ...(workspaceId === null ? {} : { workspaceId }),
     display: {
       title: `Move ${name} of model ${model.name} to version ${row.version}`.slice(0, 300),
@@ -198,8 +202,13 @@ async function ask(
     },
   });
   return {
-    ...{ org_id: orgId, model_id: modelId, name, version: row.version, approval_id: id },
-    ...{ asked_by: author.user, asked_at: core.clock.now() },
+    org_id: orgId,
+    model_id: modelId,
+    name,
+    version: row.version,
+    approval_id: id,
+    asked_by: author.user,
+    asked_at: core.clock.now(),
   };
 }
 
@@ -211,12 +220,16 @@ function versionOf({ aliases }: ModelRow, name: string): number | null {
 function toAliasView(model: ModelRow, name: string, moves: readonly AliasMoveRow[]): AliasView {
   const move = moves.find((each) => each.name === name);
   return {
-    ...{ name, version: versionOf(model, name), protected: model.protected_aliases.includes(name) },
+    name,
+    version: versionOf(model, name),
+    protected: model.protected_aliases.includes(name),
     pending:
       move === undefined
         ? null
         : {
-            ...{ version: move.version, approval_id: move.approval_id, asked_by: move.asked_by },
+            version: move.version,
+            approval_id: move.approval_id,
+            asked_by: move.asked_by,
             asked_at: toTimestamp(move.asked_at),
           },
   };

@@ -91,13 +91,16 @@ export async function recordChange(
   const { org_id: orgId, workspace_id: workspaceId } = model;
   if (told.event !== undefined) {
     await events.append(tx, orgId, {
-      ...{ type: 'agent.log', code: told.event.code },
+      type: 'agent.log',
+      code: told.event.code,
       ...(workspaceId === null ? {} : { workspaceId }),
       data: { model_id: model.id, name: model.name, ...told.event.data },
     });
   }
   await changes.record(tx, author, {
-    ...{ kind: 'registered_model', subjectId: model.id, action: told.action },
+    kind: 'registered_model',
+    subjectId: model.id,
+    action: told.action,
     scope: workspaceId === null ? { level: 'org', id: orgId } : { level: 'workspace', id: workspaceId },
     revision: model.revision,
     ...(told.document === undefined ? {} : { document: told.document }),

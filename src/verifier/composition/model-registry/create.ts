@@ -66,12 +66,15 @@ export function createModelRegistryServices(
   const { clock, log, randomBytes, dataDir } = deps;
   const core: ModelCore = {
     ...deps,
-    ...{ models: createModelStore(), versions: createVersionStore(clock) },
+    models: createModelStore(),
+    versions: createVersionStore(clock),
     maxFileBytes: deps.config.VERIFIER_MODEL_MAX_BYTES,
   };
   const nonce = Buffer.from(randomBytes(8)).toString('hex');
   const files = createTemporaryFiles({
-    ...{ folder: dataDir.file(uploadsFolder), clock, isAlive },
+    folder: dataDir.file(uploadsFolder),
+    clock,
+    isAlive,
     mark: { hostname: hostname(), pid: process.pid, nonce },
   });
   const diskSpace = createDiskSpace({ freeBytes: () => freeBytesOf(dataDir.file(uploadsFolder)), reserveBytes });
@@ -83,7 +86,11 @@ export function createModelRegistryServices(
     log.error({ err: error }, 'leftover model files could not be removed');
   });
   const scheduled = startScheduled({
-    ...{ name: 'the model registry', intervalMs: deps.isScheduled ? everyMs : 0, schedule, clock, log },
+    name: 'the model registry',
+    intervalMs: deps.isScheduled ? everyMs : 0,
+    schedule,
+    clock,
+    log,
     claim: async () => true,
     async work() {
       await modelAliases.sweep();
@@ -91,7 +98,9 @@ export function createModelRegistryServices(
     },
   });
   return {
-    ...{ modelRegistry, modelAliases, modelIntake },
+    modelRegistry,
+    modelAliases,
+    modelIntake,
     modelScopeGuard: {
       async removed(tx, { orgId }, { level, id }) {
         if (level === 'workspace') await core.models.leaveWorkspace(tx, orgId, id, clock.now());

@@ -79,7 +79,9 @@ export async function openModelWorld(
     },
     async aVersion(modelId, files) {
       const declared = Object.entries(files).map(([path, text]) => ({
-        ...{ path, size: Buffer.byteLength(text), sha256: sha256(text) },
+        path,
+        size: Buffer.byteLength(text),
+        sha256: sha256(text),
       }));
       return Number((await post(`/${modelId}/versions`, { files: declared, format: 'safetensors' }))['version']);
     },

@@ -47,10 +47,19 @@ export function createRegisteredModels(core: ModelCore): RegisteredModels {
       }
       const now = clock.now();
       const row = await models.insert(tx, {
-        ...{ org_id: orgId, id: createId('mdl', clock, randomBytes), name: request.name },
-        ...{ description: request.description ?? '', workspace_id: request.workspace_id ?? null },
-        ...{ tags: request.tags ?? {}, aliases: {}, protected_aliases: request.protected_aliases ?? [] },
-        ...{ last_version: 0, revision: 1, created_at: now, created_by: user, updated_at: now },
+        org_id: orgId,
+        id: createId('mdl', clock, randomBytes),
+        name: request.name,
+        description: request.description ?? '',
+        workspace_id: request.workspace_id ?? null,
+        tags: request.tags ?? {},
+        aliases: {},
+        protected_aliases: request.protected_aliases ?? [],
+        last_version: 0,
+        revision: 1,
+        created_at: now,
+        created_by: user,
+        updated_at: now,
       });
       if (row === undefined) throw refuseModel('model_exists', `a model named ${request.name} already exists`);
       await claimNames(core, tx, { orgId, modelId: row.id, version: null }, request.served_as ?? []);

@@ -76,7 +76,8 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await approve(id, version, {})).body).toMatchObject({ reason: 'version_unchecked' });
     expect((await approve(id, version, { accept_unchecked: true }, reviewer)).status).toBe(403);
     expect((await approve(id, version, { accept_unchecked: true })).body).toMatchObject({
-      ...{ status: 'ready', review: 'approved' },
+      status: 'ready',
+      review: 'approved',
       verification: { verdict: 'unchecked' },
     });
   });
@@ -132,8 +133,16 @@ describe.each(kinds)('files of models on %s', (kind) => {
     await world.verifier.verifier().services.db.transaction(async (tx) => {
       const { createVersionStore } = await import('./version-store.ts');
       await createVersionStore(world.verifier.clock).insertRun(tx, {
-        ...{ org_id: 'default', id: `mvr_lost_${kind}`, model_id: id, version, kind: 'upload', status: 'running' },
-        ...{ checks: [], started_at: now, started_by: 'x', ended_at: null },
+        org_id: 'default',
+        id: `mvr_lost_${kind}`,
+        model_id: id,
+        version,
+        kind: 'upload',
+        status: 'running',
+        checks: [],
+        started_at: now,
+        started_by: 'x',
+        ended_at: null,
       });
     });
     // A process that has already ended.
@@ -168,7 +177,9 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect((await world.as(registrant, 'PUT', `/${id}/versions/${version}/files/a.bin`, {})).status).toBe(415);
     // Routes for JSON accept nothing else.
     const other = await world.verifier.verifier().app.inject({
-      ...{ method: 'POST', url: base, payload: 'x' },
+      method: 'POST',
+      url: base,
+      payload: 'x',
       headers: { ...(await headersOf(world)).headers, 'content-type': 'application/octet-stream' },
     });
     expect(other.statusCode).toBe(415);

@@ -1,5 +1,5 @@
 /** Queries over versions of models, their files and findings. */
-import { and, asc, desc, eq, inArray, lt, ne, not, notInArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, not, notInArray, sql } from 'drizzle-orm';
 import type { RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { RunStatus } from '../../../contract/api/models/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -213,7 +213,9 @@ function createRunQueries(clock: Clock): ModelRunStore {
       const ended = await db
         .update(table)
         .set({
-          ...{ status: 'failed', ended_at: clock.now(), lease_until: null },
+          status: 'failed',
+          ended_at: clock.now(),
+          lease_until: null,
           checks: sql`${table.checks} || ${JSON.stringify([check])}::jsonb`,
         })
         .where(and(eq(table.status, 'running'), isFree(table, clock)))

@@ -59,12 +59,25 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       const row = await versions.insert(
         tx,
         {
-          ...{ org_id: orgId, model_id: modelId, version, ...made, format: request.format ?? null },
-          ...{ status: isHosted ? 'ready' : 'pending_registration', review: 'unreviewed', review_reason: null },
-          ...{ verdict: isHosted ? 'not_applicable' : 'pending', verified_at: isHosted ? now : null, signature },
-          ...{ provenance: request.provenance ?? {}, license: request.license ?? null, approvals: [] },
+          org_id: orgId,
+          model_id: modelId,
+          version,
+          ...made,
+          format: request.format ?? null,
+          status: isHosted ? 'ready' : 'pending_registration',
+          review: 'unreviewed',
+          review_reason: null,
+          verdict: isHosted ? 'not_applicable' : 'pending',
+          verified_at: isHosted ? now : null,
+          signature,
+          provenance: request.provenance ?? {},
+          license: request.license ?? null,
+          approvals: [],
           evaluations: (request.evaluations ?? []).map((each) => toEvaluation(each, user, now)),
-          ...{ revision: 1, created_at: now, created_by: user, updated_at: now },
+          revision: 1,
+          created_at: now,
+          created_by: user,
+          updated_at: now,
         },
         (request.files ?? []).map((file) => toFileRow(key, file)),
       );
@@ -121,7 +134,9 @@ export function createModelVersions(core: ModelCore): ModelVersions {
       const view = await viewVersion(core, tx, model, updated);
       // Gateways do not need to know about it.
       await core.audit.append(tx, author, {
-        ...{ action: 'registered_model.evaluated', resourceType: 'registered_model', resourceId: model.id },
+        action: 'registered_model.evaluated',
+        resourceType: 'registered_model',
+        resourceId: model.id,
         details: { version: row.version, ...evaluation },
       });
       return view;
@@ -179,7 +194,8 @@ async function checkSignature(
   if (verdict.ok) return { publisher_id, jws, kid: verdict.kid };
   const { detail, reason } = verdict;
   throw new AppError('unprocessable', detail, {
-    ...{ detail, extensions: { reason } },
+    detail,
+    extensions: { reason },
     errors: [{ pointer: '/signature', message: detail }],
   });
 }
@@ -201,8 +217,16 @@ function toFileRow(
 ): FileRow {
   const state = 'missing';
   return {
-    ...{ org_id: orgId, model_id: modelId, version, path, size, sha256 },
-    ...{ state, format: null, findings: [], seen_at: null },
+    org_id: orgId,
+    model_id: modelId,
+    version,
+    path,
+    size,
+    sha256,
+    state,
+    format: null,
+    findings: [],
+    seen_at: null,
   };
 }
 

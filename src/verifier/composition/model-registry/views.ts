@@ -9,7 +9,14 @@ import type { FileRow, ModelRow, ModelRunRow, ServedNameRow, VersionRow } from '
 export function toModelView(row: ModelRow, names: readonly ServedNameRow[]): RegisteredModel {
   const { id, name, description, workspace_id, tags, aliases, revision, created_by } = row;
   return {
-    ...{ id, name, description, workspace_id, tags, aliases, revision, created_by },
+    id,
+    name,
+    description,
+    workspace_id,
+    tags,
+    aliases,
+    revision,
+    created_by,
     protected_aliases: [...row.protected_aliases],
     served_as: names.filter(({ model_id, version }) => model_id === id && version === null).map((each) => each.name),
     versions: row.last_version,
@@ -30,8 +37,21 @@ export function toVersionView(row: VersionRow, { model, names, files, trust }: V
   const { model_id, version, kind, status, review, review_reason, model_hash, format, provider } = row;
   const { signature, verdict, hosted_model_id, provenance, license, revision, created_by } = row;
   return {
-    ...{ model_id, name: model.name, version, kind, status, review, review_reason, model_hash, format, provider },
-    ...{ hosted_model_id, provenance, license, revision, created_by },
+    model_id,
+    name: model.name,
+    version,
+    kind,
+    status,
+    review,
+    review_reason,
+    model_hash,
+    format,
+    provider,
+    hosted_model_id,
+    provenance,
+    license,
+    revision,
+    created_by,
     files: files.filter((file) => file.version === version).map(toFileView),
     evaluations: [...row.evaluations],
     approvals: [...row.approvals],
@@ -61,7 +81,11 @@ function toFileView({ path, size, sha256, state, format, findings, seen_at }: Fi
 export function toRunView(row: ModelRunRow): ModelVerification {
   const { id, kind, status, checks, started_by } = row;
   return {
-    ...{ id, kind, status, checks: [...checks], started_by },
+    id,
+    kind,
+    status,
+    checks: [...checks],
+    started_by,
     started_at: toTimestamp(row.started_at),
     ended_at: toTimestampOrNull(row.ended_at),
   };

@@ -49,12 +49,19 @@ export function createPublisherService({ store, audit, clock, randomBytes }: Pub
   const note = (tx: Db, author: Author, action: string, row: PublisherRow): Promise<void> => {
     const details = { name: row.name, status: row.status, keys: row.keys.map(({ thumbprint }) => thumbprint) };
     return audit.append(tx, author, {
-      ...{ action: `publisher.${action}`, resourceType: 'publisher', resourceId: row.id, details },
+      action: `publisher.${action}`,
+      resourceType: 'publisher',
+      resourceId: row.id,
+      details,
     });
   };
 
   const toContent = ({ name, description = '', keys, status = 'active' }: WritePublisher) => ({
-    ...{ name, description, status, keys: readReleaseKeys(keys), updated_at: clock.now() },
+    name,
+    description,
+    status,
+    keys: readReleaseKeys(keys),
+    updated_at: clock.now(),
   });
 
   return {
@@ -67,8 +74,12 @@ export function createPublisherService({ store, audit, clock, randomBytes }: Pub
         throw conflict(`an organisation has at most ${maxPublishers} publishers`, 'publisher_limit');
       }
       const row = await store.insert(tx, {
-        ...{ ...content, org_id: orgId, id: createId('pub', clock, randomBytes), revision: 1 },
-        ...{ created_at: clock.now(), created_by: author.user },
+        ...content,
+        org_id: orgId,
+        id: createId('pub', clock, randomBytes),
+        revision: 1,
+        created_at: clock.now(),
+        created_by: author.user,
       });
       if (row === undefined) throw nameTaken();
       await note(tx, author, 'created', row);
@@ -113,7 +124,8 @@ function toView({ seq: _seq, org_id: _org, keys, created_at, updated_at, ...rest
   return {
     ...rest,
     keys: { keys: keys.map(({ jwk, kid, thumbprint }) => ({ ...jwk, kid, thumbprint })) },
-    ...{ created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) },
+    created_at: toTimestamp(created_at),
+    updated_at: toTimestamp(updated_at),
   };
 }
 

@@ -26,7 +26,9 @@ const SpanShape = Type.Object(
     spanId: Type.String({ pattern: '^(?!0{16})[0-9a-f]{16}$' }),
     name: Type.String({ minLength: 1 }),
     kind: Type.Integer({ minimum: 1, maximum: 5 }),
-    ...{ startTimeUnixNano: fixed64, endTimeUnixNano: fixed64, attributes },
+    startTimeUnixNano: fixed64,
+    endTimeUnixNano: fixed64,
+    attributes,
     events: Type.Array(Type.Object({ timeUnixNano: fixed64, name: Type.String({ minLength: 1 }), attributes }, closed)),
     droppedEventsCount: Type.Optional(Type.Integer({ minimum: 0 })),
     status: Type.Object(
@@ -103,7 +105,10 @@ export async function openCollector(): Promise<Collector> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the collector has no port');
   return {
-    ...{ url: `http://127.0.0.1:${address.port}/v1/traces`, spans, requests, wrong },
+    url: `http://127.0.0.1:${address.port}/v1/traces`,
+    spans,
+    requests,
+    wrong,
     answerWith(next) {
       answer = next;
     },

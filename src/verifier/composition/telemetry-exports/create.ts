@@ -26,12 +26,26 @@ export function createTelemetryServices(
   const { db, clock, randomBytes, log, isScheduled } = deps;
   const { vault, outbound, events, audit, changes, workspaces, evidenceStore } = deps;
   const core: TelemetryCore = {
-    ...{ db, clock, randomBytes, log, vault, outbound, events, audit, changes, workspaces, evidenceStore },
+    db,
+    clock,
+    randomBytes,
+    log,
+    vault,
+    outbound,
+    events,
+    audit,
+    changes,
+    workspaces,
+    evidenceStore,
     store: createExportStore(clock),
   };
   const telemetryWork = createTelemetryWork(core, createId('prc', clock, randomBytes));
   const scheduled = startScheduled({
-    ...{ name: 'telemetry exports', intervalMs: isScheduled ? everyMs : 0, schedule, clock, log },
+    name: 'telemetry exports',
+    intervalMs: isScheduled ? everyMs : 0,
+    schedule,
+    clock,
+    log,
     claim: async () => true,
     // A collector that hangs delays only its own export.
     async work() {
@@ -39,7 +53,8 @@ export function createTelemetryServices(
     },
   });
   return {
-    ...{ telemetryExports: createTelemetryExports(core), telemetryWork },
+    telemetryExports: createTelemetryExports(core),
+    telemetryWork,
     backgroundWork: {
       async close() {
         // Closed first: the timer's end waits for the work to stop.

@@ -8,8 +8,15 @@ const table = 'telemetry_exports';
 
 export function headerSecretPlace(orgId: string, recordId: string, version: number): SecretPlace {
   return {
-    ...{ orgId, table, recordId, version, scope: `org/${orgId}`, service: '' },
-    ...{ userId: null, agentId: null, field: 'headers' },
+    orgId,
+    table,
+    recordId,
+    version,
+    scope: `org/${orgId}`,
+    service: '',
+    userId: null,
+    agentId: null,
+    field: 'headers',
   };
 }
 

@@ -47,9 +47,14 @@ export async function sendSpans(
 ): Promise<SendResult> {
   try {
     const answer = await call(endpoint, {
-      ...{ method: 'POST', body: gzipSync(body), accept: ['application/json'], signal },
+      method: 'POST',
+      body: gzipSync(body),
+      accept: ['application/json'],
+      signal,
       headers: { ...headers, 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      ...{ timeoutMs: callMs, maxBytes: maxAnswerBytes, maxDepth: 10 },
+      timeoutMs: callMs,
+      maxBytes: maxAnswerBytes,
+      maxDepth: 10,
     });
     const { status } = answer;
     if (status >= 200 && status < 300) return { kind: 'accepted', status, ...readPartial(answer.body, headers) };

@@ -71,7 +71,9 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
   };
   const tell = (tx: Db, author: Author, id: string, action: string, details: object) =>
     audit.append(tx, author, {
-      ...{ action: `telemetry_export.${action}`, resourceType: 'telemetry_export', resourceId: id },
+      action: `telemetry_export.${action}`,
+      resourceType: 'telemetry_export',
+      resourceId: id,
       details: { ...details },
     });
   const view = async (from: Db, row: ExportRow): Promise<TelemetryExport> => {
@@ -110,11 +112,29 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
       const { name, endpoint, workspace_ids = null } = request;
       const now = clock.now();
       const row = await store.insert(tx, {
-        ...{ org_id: author.orgId, id, name, endpoint, header_names: names, headers_version: version, workspace_ids },
-        ...{ status: 'active', place: await store.newestEvent(tx), exported: 0, dropped: 0, last_error: null },
-        ...{ evidence_seq: await store.newestEvidence(tx, author.orgId), last_export_at: null, ran_at: now },
-        ...{ told_at: null, failures: 0, next_at: now, ...noLease },
-        ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
+        org_id: author.orgId,
+        id,
+        name,
+        endpoint,
+        header_names: names,
+        headers_version: version,
+        workspace_ids,
+        status: 'active',
+        place: await store.newestEvent(tx),
+        exported: 0,
+        dropped: 0,
+        last_error: null,
+        evidence_seq: await store.newestEvidence(tx, author.orgId),
+        last_export_at: null,
+        ran_at: now,
+        told_at: null,
+        failures: 0,
+        next_at: now,
+        ...noLease,
+        revision: 1,
+        created_at: now,
+        created_by: author.user,
+        updated_at: now,
       });
       if (sealed !== undefined) await vault.put(tx, sealed.place, sealed);
       await tell(tx, author, id, 'created', { name, host: new URL(endpoint).host, header_names: names });
@@ -130,11 +150,15 @@ export function createTelemetryExports(core: TelemetryCore): TelemetryExports {
         if (headers.sealed !== undefined) await vault.put(tx, headers.sealed.place, headers.sealed);
       }
       const changed = await store.update(tx, row, {
-        ...{ ...(name !== undefined && { name }), ...(endpoint !== undefined && { endpoint }) },
-        ...{ ...(workspace_ids !== undefined && { workspace_ids }), ...(status !== undefined && { status }) },
+        ...(name !== undefined && { name }),
+        ...(endpoint !== undefined && { endpoint }),
+        ...(workspace_ids !== undefined && { workspace_ids }),
+        ...(status !== undefined && { status }),
         ...(headers === undefined ? {} : { header_names: headers.names, headers_version: headers.version }),
         // The change may have fixed it: due at once, and a process that has it in progress starts over.
-        ...{ failures: 0, next_at: clock.now(), updated_at: clock.now() },
+        failures: 0,
+        next_at: clock.now(),
+        updated_at: clock.now(),
         ...noLease,
       });
       const { headers: _values, endpoint: _url, ...told } = change;
@@ -169,26 +193,37 @@ function testSpan(now: number, randomBytes: (size: number) => Uint8Array): OtlpS
   const hex = (size: number) => Buffer.from(randomBytes(size)).toString('hex');
   const time = String(BigInt(now) * 1_000_000n);
   return {
-    ...{
-      traceId: hex(16),
-      spanId: hex(8),
-      name: 'assay test',
-      kind: 1,
-      startTimeUnixNano: time,
-      endTimeUnixNano: time,
-    },
-    ...{ attributes: [{ key: 'assay.test', value: { boolValue: true } }], events: [], status: { code: 0 } },
+    traceId: hex(16),
+    spanId: hex(8),
+    name: 'assay test',
+    kind: 1,
+    startTimeUnixNano: time,
+    endTimeUnixNano: time,
+    attributes: [{ key: 'assay.test', value: { boolValue: true } }],
+    events: [],
+    status: { code: 0 },
   };
 }
 
 function toView(row: ExportRow, lag_s: number): TelemetryExport {
   const { id, org_id, name, endpoint, header_names, workspace_ids, status, last_error, exported, dropped } = row;
   return {
-    ...{ id, org_id, name, endpoint, header_names: [...header_names], status, last_error, lag_s, exported, dropped },
+    id,
+    org_id,
+    name,
+    endpoint,
+    header_names: [...header_names],
+    status,
+    last_error,
+    lag_s,
+    exported,
+    dropped,
     workspace_ids: workspace_ids === null ? null : [...workspace_ids],
     last_export_at: toTimestampOrNull(row.last_export_at),
-    ...{ revision: row.revision, created_by: row.created_by },
-    ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
+    revision: row.revision,
+    created_by: row.created_by,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   };
 }
 

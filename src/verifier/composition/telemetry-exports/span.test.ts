@@ -6,9 +6,7 @@ import { toBatch } from './batch.ts';
 import { isRequest } from './collector.fixture.ts';
 import { type OtlpAttribute, toSpan } from './span.ts';
 
-const place = {
-  ...{ orgId: 'default', passportId: null, receiptChainId: 'chain', receiptSeq: 7, mayShowText: false },
-};
+const place = { orgId: 'default', passportId: null, receiptChainId: 'chain', receiptSeq: 7, mayShowText: false };
 const evidenceOf = (change: Partial<Evidence> = {}) => anEvidence(`sha256:${'a'.repeat(64)}`, change);
 const read = (attributes: readonly OtlpAttribute[], key: string) => {
   const value = attributes.find((one) => one.key === key)?.value;

@@ -1,6 +1,6 @@
 /** Queries over telemetry exports, and over the decisions that they read. */
 
-import { and, asc, count, eq, gt, inArray, isNull, lte, max, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { inMs, isFirstFree, isHeld, leaseFor, noLease } from '../../../platform/db/lease.ts';
@@ -89,7 +89,10 @@ export function createExportStore(clock: Clock): ExportStore {
         .set(leaseFor(token, exportLeaseMs, clock))
         .where(
           isFirstFree({
-            ...{ table, key: table.seq, most, clock },
+            table,
+            key: table.seq,
+            most,
+            clock,
             where: and(eq(table.status, 'active'), lte(table.next_at, sharedNow(clock))),
             order: asc(table.next_at),
           }),

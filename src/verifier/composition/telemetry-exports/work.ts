@@ -162,8 +162,11 @@ async function readPage(core: TelemetryCore, row: ExportRow): Promise<Page> {
   });
   const spans = present.map(({ stored }): SpanOf => {
     const place = {
-      ...{ orgId: row.org_id, passportId: stored.passport_id, receiptChainId: stored.receipt_chain_id },
-      ...{ receiptSeq: stored.receipt_seq, mayShowText: shown.has(stored.workspace_id) },
+      orgId: row.org_id,
+      passportId: stored.passport_id,
+      receiptChainId: stored.receipt_chain_id,
+      receiptSeq: stored.receipt_seq,
+      mayShowText: shown.has(stored.workspace_id),
     };
     return { iss: stored.iss, span: toSpan(decodeEvidence(stored.jws), place) };
   });
@@ -173,7 +176,10 @@ async function readPage(core: TelemetryCore, row: ExportRow): Promise<Page> {
   const place = isCut ? (taken.at(-1)?.decision.seq ?? row.place) : last.seq;
   const passed = decisions.filter(({ seq }) => seq <= place).length;
   return {
-    ...{ batch, place, isEnd: isWhole && !isCut, missing: passed - taken.length },
+    batch,
+    place,
+    isEnd: isWhole && !isCut,
+    missing: passed - taken.length,
     evidenceSeq: taken.reduce((most, { stored }) => Math.max(most, stored.seq), 0),
   };
 }
@@ -203,7 +209,9 @@ function settle(core: TelemetryCore, row: ExportRow, change: ExportChange, { dro
     const fields = { export_id: id, name, reason, dropped, dropped_in_all: next.dropped };
     const message = `a telemetry export dropped ${dropped} spans: ${words[reason] ?? reason}`;
     await events.append(tx, org_id, {
-      ...{ type: 'agent.log', code: 'telemetry.dropped', data: { level: 'warn', message, fields } },
+      type: 'agent.log',
+      code: 'telemetry.dropped',
+      data: { level: 'warn', message, fields },
     });
     const about = { action: 'telemetry_export.dropped', resourceType: 'telemetry_export', resourceId: id };
     await audit.append(tx, createAuthor(org_id, 'system'), { ...about, details: fields });

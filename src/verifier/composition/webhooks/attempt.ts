@@ -50,7 +50,10 @@ export async function makeAttempt(
   const headers = signedHeaders({ id, timeMs: at, body }, secrets);
   const end = (status: number | null, error: string | null, more: Partial<AttemptResult> = {}): AttemptResult => ({
     attempt: { at, status, error, duration_ms: Math.max(0, core.clock.now() - at) },
-    ...{ isDelivered: error === null, isGone: false, retryAfterMs: 0, ...more },
+    isDelivered: error === null,
+    isGone: false,
+    retryAfterMs: 0,
+    ...more,
   });
   try {
     const call = core.outbound.forDeliveries(webhook.org_id);

@@ -47,8 +47,19 @@ export function createWebhookServices(
   });
   for (const outcome of ['delivered', 'failed', 'dead']) counter.inc({ outcome }, 0);
   const core: WebhookCore = {
-    ...{ db, clock, randomBytes, log, vault, outbound, events, audit, changes, workspaces, agents },
-    ...{ store: createWebhookStore(), deliveries: createDeliveryStore(clock) },
+    db,
+    clock,
+    randomBytes,
+    log,
+    vault,
+    outbound,
+    events,
+    audit,
+    changes,
+    workspaces,
+    agents,
+    store: createWebhookStore(),
+    deliveries: createDeliveryStore(clock),
     attemptMs,
     count: (outcome) => counter.inc({ outcome }),
   };
@@ -56,7 +67,11 @@ export function createWebhookServices(
   const processId = createId('prc', clock, randomBytes);
   const webhookWork = createWebhookWork({ core, fanOut: createFanOut(core), processId });
   const scheduled = startScheduled({
-    ...{ name: 'webhooks', intervalMs: isScheduled ? everyMs : 0, schedule, clock, log },
+    name: 'webhooks',
+    intervalMs: isScheduled ? everyMs : 0,
+    schedule,
+    clock,
+    log,
     claim: async () => true,
     async work() {
       await webhookWork.tick();
@@ -67,7 +82,9 @@ export function createWebhookServices(
   );
   const listening = isScheduled ? database.listen(eventsChannel, debounced.signal) : undefined;
   return {
-    ...{ webhooks, webhookDeliveries: createWebhookDeliveries(core), webhookWork },
+    webhooks,
+    webhookDeliveries: createWebhookDeliveries(core),
+    webhookWork,
     backgroundWork: {
       async close() {
         // Closed first: the timer's end waits for the work to stop.

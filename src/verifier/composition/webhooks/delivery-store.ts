@@ -1,6 +1,6 @@
 /** Queries over deliveries. `lease-store.ts` has those of senders. */
 
-import { and, asc, count, desc, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { DeadReason, DeliveryStatus } from '../../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
@@ -49,10 +49,18 @@ export interface DeliveryStore extends LeaseQueries {
 const maxConcurrent = 1_000;
 
 const listed = {
-  ...{ id: deliveriesTable.id, seq: deliveriesTable.seq, webhook_id: deliveriesTable.webhook_id },
-  ...{ event_seq: deliveriesTable.event_seq, type: deliveriesTable.type, code: deliveriesTable.code },
-  ...{ status: deliveriesTable.status, reason: deliveriesTable.reason, attempts: deliveriesTable.attempts },
-  ...{ next_at: deliveriesTable.next_at, created_at: deliveriesTable.created_at, ended_at: deliveriesTable.ended_at },
+  id: deliveriesTable.id,
+  seq: deliveriesTable.seq,
+  webhook_id: deliveriesTable.webhook_id,
+  event_seq: deliveriesTable.event_seq,
+  type: deliveriesTable.type,
+  code: deliveriesTable.code,
+  status: deliveriesTable.status,
+  reason: deliveriesTable.reason,
+  attempts: deliveriesTable.attempts,
+  next_at: deliveriesTable.next_at,
+  created_at: deliveriesTable.created_at,
+  ended_at: deliveriesTable.ended_at,
 };
 /** Without the body, so that a page of them is small. */
 export type ListedDelivery = Pick<DeliveryRow, keyof typeof listed>;

@@ -39,9 +39,21 @@ export function createFanOut(core: WebhookCore, bounds: { readonly maxPending?: 
   let skippedAt = Number.NEGATIVE_INFINITY;
 
   const toRow = ({ org_id, id }: WebhookRow, event: EventView, body: string): NewDelivery => ({
-    ...{ org_id, id: createId('whd', clock, randomBytes), webhook_id: id, event_seq: Number(event.id) },
-    ...{ type: event.type, code: event.code, body, status: 'pending', reason: null, attempts: [], round: 0 },
-    ...{ next_at: clock.now(), ...noLease, created_at: clock.now(), ended_at: null },
+    org_id,
+    id: createId('whd', clock, randomBytes),
+    webhook_id: id,
+    event_seq: Number(event.id),
+    type: event.type,
+    code: event.code,
+    body,
+    status: 'pending',
+    reason: null,
+    attempts: [],
+    round: 0,
+    next_at: clock.now(),
+    ...noLease,
+    created_at: clock.now(),
+    ended_at: null,
   });
 
   const trim = async (tx: Db, { org_id, id }: WebhookRow, added: number): Promise<void> => {

@@ -63,7 +63,9 @@ export function createLeaseQueries(clock: Clock): LeaseQueries {
       const done = await tx
         .update(table)
         .set({
-          ...{ ...noLease, attempts, round: lease.round + 1 },
+          ...noLease,
+          attempts,
+          round: lease.round + 1,
           ...(end.kind === 'again'
             ? { next_at: inMs(end.inMs, clock) }
             : { status: end.kind, next_at: null, ended_at: end.at, reason: end.kind === 'dead' ? end.reason : null }),

@@ -52,7 +52,9 @@ export async function openReceiver(first: Answer = ok): Promise<Receiver> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
   return {
-    ...{ url: `http://127.0.0.1:${address.port}/hook`, received, load },
+    url: `http://127.0.0.1:${address.port}/hook`,
+    received,
+    load,
     answerWith(next) {
       answer = next;
     },

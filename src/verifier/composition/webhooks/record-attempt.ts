@@ -86,7 +86,8 @@ async function disable(core: WebhookCore, tx: Db, row: WebhookRow, reason: Disab
   const dropped = await deliveries.endPending(tx, { org_id, webhook_id: id }, 'disabled', now);
   const fields = { webhook_id: id, name, reason, dropped };
   await events.append(tx, org_id, {
-    ...{ type: 'agent.log', code: 'webhook.disabled' },
+    type: 'agent.log',
+    code: 'webhook.disabled',
     data: { level: 'warn', message: `a webhook was disabled: ${told[reason]}`, fields },
   });
   const about = { action: 'webhook.disabled', resourceType: 'webhook', resourceId: id };

@@ -45,7 +45,10 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
   };
   const tell = (tx: Db, author: Author, id: string, action: string, details: object) =>
     audit.append(tx, author, {
-      ...{ action: `webhook.${action}`, resourceType: 'webhook', resourceId: id, details: { ...details } },
+      action: `webhook.${action}`,
+      resourceType: 'webhook',
+      resourceId: id,
+      details: { ...details },
     });
   const toReplay = async (tx: Db, { orgId }: Author, webhookId: string) => {
     const { webhook, which } = await of(tx, orgId, webhookId);
@@ -91,10 +94,21 @@ export function createWebhookDeliveries(core: WebhookCore): WebhookDeliveries {
       if ('heldForMs' in result) throw held(result.heldForMs);
       const now = clock.now();
       const row: NewDelivery = {
-        ...{ org_id, id, webhook_id: webhookId, event_seq: null, type: event.type, code: event.code, body },
-        ...{ status: result.isDelivered ? 'delivered' : 'dead', reason: result.isDelivered ? null : 'test' },
-        ...{ attempts: [result.attempt], round: 1, next_at: null, ...noLease },
-        ...{ created_at: now, ended_at: now },
+        org_id,
+        id,
+        webhook_id: webhookId,
+        event_seq: null,
+        type: event.type,
+        code: event.code,
+        body,
+        status: result.isDelivered ? 'delivered' : 'dead',
+        reason: result.isDelivered ? null : 'test',
+        attempts: [result.attempt],
+        round: 1,
+        next_at: null,
+        ...noLease,
+        created_at: now,
+        ended_at: now,
       };
       await db.transaction(async (tx) => {
         // Deleted meanwhile: nothing of it is kept.

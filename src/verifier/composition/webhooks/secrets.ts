@@ -5,8 +5,15 @@ const table = 'webhooks';
 
 export function signingSecretPlace(orgId: string, recordId: string, version: number): SecretPlace {
   return {
-    ...{ orgId, table, recordId, version, scope: `org/${orgId}`, service: '' },
-    ...{ userId: null, agentId: null, field: 'signing_secret' },
+    orgId,
+    table,
+    recordId,
+    version,
+    scope: `org/${orgId}`,
+    service: '',
+    userId: null,
+    agentId: null,
+    field: 'signing_secret',
   };
 }
 

@@ -58,7 +58,10 @@ export function createWebhooks(core: WebhookCore): Webhooks {
   };
   const tell = (tx: Db, author: Author, { id }: Pick<WebhookRow, 'id'>, action: string, details: object) =>
     audit.append(tx, author, {
-      ...{ action: `webhook.${action}`, resourceType: 'webhook', resourceId: id, details: { ...details } },
+      action: `webhook.${action}`,
+      resourceType: 'webhook',
+      resourceId: id,
+      details: { ...details },
     });
   const view = (row: WebhookRow) => toWebhook(row, clock.now());
   const destroy = (tx: Db, { org_id, id }: WebhookRow, version: number | null) =>
@@ -90,10 +93,27 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       const { name, url, events, description = '', workspace_ids = null, agent_ids = null } = request;
       const now = clock.now();
       const row = await store.insert(tx, {
-        ...{ org_id: author.orgId, id, name, url, description, events, workspace_ids, agent_ids },
-        ...{ status: 'active', status_reason: null, after_seq: await store.newestEvent(tx), secret_version: version },
-        ...{ previous_version: null, previous_until: null, last_success_at: null, last_failure_at: null },
-        ...{ failing_since: null, revision: 1, created_at: now, created_by: author.user, updated_at: now },
+        org_id: author.orgId,
+        id,
+        name,
+        url,
+        description,
+        events,
+        workspace_ids,
+        agent_ids,
+        status: 'active',
+        status_reason: null,
+        after_seq: await store.newestEvent(tx),
+        secret_version: version,
+        previous_version: null,
+        previous_until: null,
+        last_success_at: null,
+        last_failure_at: null,
+        failing_since: null,
+        revision: 1,
+        created_at: now,
+        created_by: author.user,
+        updated_at: now,
       });
       await vault.put(tx, sealed.place, sealed);
       await tell(tx, author, row, 'created', { name, host: hostOf(url), events });
@@ -123,8 +143,9 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       await destroy(tx, row, row.previous_version);
       await vault.put(tx, sealed.place, sealed);
       const changed = await store.update(tx, row, {
-        ...{ secret_version: version, updated_at: now },
-        ...{ previous_version: overlapS === 0 ? null : row.secret_version },
+        secret_version: version,
+        updated_at: now,
+        previous_version: overlapS === 0 ? null : row.secret_version,
         previous_until: overlapS === 0 ? null : now + overlapS * 1000,
       });
       await tell(tx, author, row, 'secret_rotated', { overlap_s: overlapS });
@@ -156,9 +177,12 @@ export function createWebhooks(core: WebhookCore): Webhooks {
 
 function toChange({ name, url, description, events, workspace_ids, agent_ids, status }: UpdateWebhook): WebhookChange {
   return {
-    ...{ ...(name !== undefined && { name }), ...(url !== undefined && { url }) },
-    ...{ ...(description !== undefined && { description }), ...(events !== undefined && { events }) },
-    ...{ ...(workspace_ids !== undefined && { workspace_ids }), ...(agent_ids !== undefined && { agent_ids }) },
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    ...(events !== undefined && { events }),
+    ...(workspace_ids !== undefined && { workspace_ids }),
+    ...(agent_ids !== undefined && { agent_ids }),
     ...(status !== undefined && { status }),
   };
 }
@@ -211,8 +235,15 @@ function rotatedMeanwhile(): AppError {
 /** The body of a test. It is not an event and is in no list of events. */
 export function testEvent(row: Pick<WebhookRow, 'org_id' | 'id' | 'name'>, now: number) {
   return {
-    ...{ id: '0', type: 'agent.log', code: 'webhook.test', time: toTimestamp(now), org_id: row.org_id },
-    ...{ workspace_id: null, agent_id: null, trace_id: null, session_id: null },
+    id: '0',
+    type: 'agent.log',
+    code: 'webhook.test',
+    time: toTimestamp(now),
+    org_id: row.org_id,
+    workspace_id: null,
+    agent_id: null,
+    trace_id: null,
+    session_id: null,
     data: { level: 'info', message: 'a test of this webhook', fields: { webhook_id: row.id, name: row.name } },
   };
 }

@@ -24,7 +24,9 @@ export function signedHeaders({ id, timeMs, body }: Signed, secrets: readonly st
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64')}`;
   });
   return {
-    ...{ 'content-type': 'application/json', 'webhook-id': id },
-    ...{ 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') },
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
   };
 }

@@ -9,24 +9,41 @@ export function toWebhook(row: WebhookRow, now: number): Webhook {
   const { id, org_id, name, url, description, status, status_reason, revision, created_by } = row;
   const isOverlap = row.previous_until !== null && row.previous_until > now;
   return {
-    ...{ id, org_id, name, url, description, status, status_reason },
-    ...{ events: [...row.events], workspace_ids: copy(row.workspace_ids), agent_ids: copy(row.agent_ids) },
+    id,
+    org_id,
+    name,
+    url,
+    description,
+    status,
+    status_reason,
+    events: [...row.events],
+    workspace_ids: copy(row.workspace_ids),
+    agent_ids: copy(row.agent_ids),
     secret_overlap_until: isOverlap ? toTimestampOrNull(row.previous_until) : null,
-    ...{
-      last_success_at: toTimestampOrNull(row.last_success_at),
-      last_failure_at: toTimestampOrNull(row.last_failure_at),
-    },
-    ...{ failing_since: toTimestampOrNull(row.failing_since), revision, created_by },
-    ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
+    last_success_at: toTimestampOrNull(row.last_success_at),
+    last_failure_at: toTimestampOrNull(row.last_failure_at),
+    failing_since: toTimestampOrNull(row.failing_since),
+    revision,
+    created_by,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   };
 }
 
 export function toDelivery(row: ListedDelivery): Delivery {
   const { id, webhook_id, event_seq, type, code, status, reason, attempts } = row;
   return {
-    ...{ id, webhook_id, event_id: event_seq === null ? null : String(event_seq), type, code, status, reason },
-    ...{ attempt_count: attempts.length, last_attempt: toAttempt(attempts.at(-1)) },
-    ...{ next_attempt_at: toTimestampOrNull(row.next_at), created_at: toTimestamp(row.created_at) },
+    id,
+    webhook_id,
+    event_id: event_seq === null ? null : String(event_seq),
+    type,
+    code,
+    status,
+    reason,
+    attempt_count: attempts.length,
+    last_attempt: toAttempt(attempts.at(-1)),
+    next_attempt_at: toTimestampOrNull(row.next_at),
+    created_at: toTimestamp(row.created_at),
     ended_at: toTimestampOrNull(row.ended_at),
   };
 }

@@ -65,11 +65,22 @@ export function createWorkFixture(
   const events = createEvents({ clock });
   const store = createWebhookStore();
   const core: WebhookCore = {
-    ...{ db, clock, randomBytes, store, attemptMs, events, audit: createAudit({ clock }), count: () => {} },
+    db,
+    clock,
+    randomBytes,
+    store,
+    attemptMs,
+    events,
+    audit: createAudit({ clock }),
+    count: () => {},
     log: createLogger({ service: 'verifier', level: 'silent' }),
     deliveries: createDeliveryStore(clock),
     vault: {
-      ...{ seal: nobody, put: nobody, lift: nobody, has: nobody, destroy: nobody },
+      seal: nobody,
+      put: nobody,
+      lift: nobody,
+      has: nobody,
+      destroy: nobody,
       async read() {
         if (state.vaultIsShut) throw new AppError('unavailable', 'the vault is shut');
         return createSecret(`whsec_${Buffer.alloc(32, 7).toString('base64')}`);
@@ -77,19 +88,40 @@ export function createWorkFixture(
     },
     outbound: { forDeliveries },
     changes: { hold: async () => {} },
-    ...{ workspaces: { find: nobody }, agents: { find: nobody } },
+    workspaces: { find: nobody },
+    agents: { find: nobody },
   };
   const fanOut = createFanOut(core, maxPending === undefined ? {} : { maxPending });
   return Object.assign(state, {
-    ...{ core, fanOut, heldOrgs, work: createWebhookWork({ core, fanOut, processId }) },
+    core,
+    fanOut,
+    heldOrgs,
+    work: createWebhookWork({ core, fanOut, processId }),
     insert: (url: string, change: Partial<WebhookRow> = {}) => {
       const now = clock.now();
       return store.insert(db, {
-        ...{ org_id: 'default', id: createId('whk', clock, randomBytes), name: 'hook', url, description: '' },
-        ...{ events: ['*'], workspace_ids: null, agent_ids: null, status: 'active', status_reason: null },
-        ...{ after_seq: 0, secret_version: 1, previous_version: null, previous_until: null, last_success_at: null },
-        ...{ last_failure_at: null, failing_since: null, revision: 1, created_at: now, created_by: 'test' },
-        ...{ updated_at: now, ...change },
+        org_id: 'default',
+        id: createId('whk', clock, randomBytes),
+        name: 'hook',
+        url,
+        description: '',
+        events: ['*'],
+        workspace_ids: null,
+        agent_ids: null,
+        status: 'active',
+        status_reason: null,
+        after_seq: 0,
+        secret_version: 1,
+        previous_version: null,
+        previous_until: null,
+        last_success_at: null,
+        last_failure_at: null,
+        failing_since: null,
+        revision: 1,
+        created_at: now,
+        created_by: 'test',
+        updated_at: now,
+        ...change,
       });
     },
     tell: (count: number, orgId = 'default') => {

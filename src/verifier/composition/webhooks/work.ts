@@ -87,7 +87,9 @@ export function createWebhookWork({ core, fanOut, processId }: WebhookWorkDeps):
     for (const [orgId, until] of held) if (until <= now) held.delete(orgId);
     const failing = [...running.values()].filter(Boolean).length;
     const request = {
-      ...{ token: newToken(), most: maxConcurrent - running.size, maxFailing: Math.max(0, maxFailingAtOnce - failing) },
+      token: newToken(),
+      most: maxConcurrent - running.size,
+      maxFailing: Math.max(0, maxFailingAtOnce - failing),
       heldOrgIds: [...held.keys()],
     };
     return db.transaction((tx) => deliveries.claim(tx, request));

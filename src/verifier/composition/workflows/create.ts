@@ -62,12 +62,18 @@ export function createWorkflowServices(
     backgroundWork: runWork,
     ...runServices
   } = createWorkflowRunServices({
-    ...{ ...deps, definitions, executor: executor.get, withdraw: createWithdrawApproval(deps) },
+    ...deps,
+    definitions,
+    executor: executor.get,
+    withdraw: createWithdrawApproval(deps),
   });
   const { gatewayAddress, backgroundWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
   executor.bind(steps);
   const core = createDefinitionCore({
-    ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },
+    ...deps,
+    store,
+    runs: runServices.workflowRuns,
+    gatewayUrl: gatewayAddress.current,
     registries: toRegistryStates(deps),
     roleOf: deps.members.roleOf,
     modelOf: async (db, orgId, agentId) => (await deps.agents.find(db, orgId, agentId))?.model_id ?? null,
@@ -77,7 +83,12 @@ export function createWorkflowServices(
   const workflowWork = createWorkflowWork(core);
   const endWork = startWorkflowSchedule({ ...deps, work: workflowWork, isOn: deps.isScheduled });
   const compositePassports = createCompositePassports({
-    ...{ ...deps, store, definitions, key: deps.keys.active, issuer: issuerOf(deps.config), build },
+    ...deps,
+    store,
+    definitions,
+    key: deps.keys.active,
+    issuer: issuerOf(deps.config),
+    build,
   });
   const backgroundWork: BackgroundWork = {
     chores: [...runWork.chores, ...stepWork.chores],
@@ -88,9 +99,14 @@ export function createWorkflowServices(
     },
   };
   return {
-    ...{ ...runServices, workflowDefinitions: definitions, workflowApi, workflowWork, compositePassports },
+    ...runServices,
+    workflowDefinitions: definitions,
+    workflowApi,
+    workflowWork,
+    compositePassports,
     workflowDeploying: createWorkflowDeploying({ core, api: workflowApi, wake: workflowWork.wake }),
-    ...{ gatewayAddress, backgroundWork },
+    gatewayAddress,
+    backgroundWork,
   };
 }
 

@@ -69,7 +69,11 @@ export function toChange(action: string, row: AgentRow, reason?: string): Contro
   const { id, revision } = row;
   const why = reason ?? row.audit_mode_reason;
   return {
-    ...{ kind: 'agent', subjectId: id, action, revision, scope: { level: 'agent', id } },
+    kind: 'agent',
+    subjectId: id,
+    action,
+    revision,
+    scope: { level: 'agent', id },
     document: toDocument(row),
     ...(why === null ? {} : { reason: why }),
   };

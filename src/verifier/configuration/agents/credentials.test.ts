@@ -155,7 +155,8 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       const evidence = gateway.evidence({ agent_id: 'gone' });
       await verifier.post('/v1/evidence', { jws: evidence.jws });
       await verifier.post('/v1/auditors/settings', {
-        ...{ scope: { level: 'agent', id: 'gone' }, auditor_id: 'injection' },
+        scope: { level: 'agent', id: 'gone' },
+        auditor_id: 'injection',
         settings: { 'injection_risk.threshold': { value: 0.5 } },
       });
       const clientId = String((await verifier.get('/v1/agents/gone')).body['client_id']);

@@ -64,7 +64,9 @@ export function createAgentCredentials({ core, hooks, audit }: AgentCredentialsD
           ? await clients.createForAgent(tx, owner)
           : await clients.rotate(tx, row.client_id, auth);
       await audit.append(tx, author, {
-        ...{ action: 'agent.credentials_rotated', resourceType: 'agent', resourceId: id },
+        action: 'agent.credentials_rotated',
+        resourceType: 'agent',
+        resourceId: id,
         details: { client_id: clientId, method: auth.type, revoke_tokens: revokes },
       });
       if (clientId === row.client_id && !revokes) return { agent: toAgent(row), clientSecret: secret };

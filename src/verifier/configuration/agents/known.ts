@@ -53,7 +53,10 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
 
   const toRow = (orgId: string, { id, workspaceId }: AgentRef): NewAgent =>
     toImplicitRow({
-      ...{ orgId, workspaceId, id, now: clock.now() },
+      orgId,
+      workspaceId,
+      id,
+      now: clock.now(),
       spiffeId: agentSpiffeId(trustDomainOf(trustDomain, orgId), id),
     });
 
@@ -85,7 +88,11 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
         if (changed === undefined) throw new Error('an agent changed under the lock of its organisation');
         const scope = { level: 'agent', id: row.id } as const;
         await changes.record(tx, createAuthor(orgId, 'system'), {
-          ...{ kind: 'agent', subjectId: row.id, action: 'seen_again', revision: changed.revision, scope },
+          kind: 'agent',
+          subjectId: row.id,
+          action: 'seen_again',
+          revision: changed.revision,
+          scope,
         });
       }
     });

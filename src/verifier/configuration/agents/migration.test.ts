@@ -44,7 +44,11 @@ describe.each(kinds)('migration 0055-agents-life on %s', (kind) => {
     );
     const common = { agent_epoch: 1, status: 'active', injection_method: 'sidecar' };
     const of = (org: string, id: string, owners: string[], domain: string) => ({
-      ...{ ...common, org_id: org, id, owners, sponsor_ids: owners },
+      ...common,
+      org_id: org,
+      id,
+      owners,
+      sponsor_ids: owners,
       spiffe_id: `spiffe://${domain}/agent/${id}`,
     });
     expect(rows).toEqual(

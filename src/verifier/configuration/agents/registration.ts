@@ -76,10 +76,17 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     const now = clock.now();
     const { ownerId = author.user, clientId = null } = by;
     return {
-      ...{ implicit: false, removed_at: null, created_by: author.user, owners: [ownerId], sponsor_ids: [ownerId] },
+      implicit: false,
+      removed_at: null,
+      created_by: author.user,
+      owners: [ownerId],
+      sponsor_ids: [ownerId],
       client_id: clientId,
-      ...{ status: organization.agent_approval ? 'pending_approval' : 'active', status_reason: null },
-      ...{ status_changed_at: now, status_changed_by: author.user, attestation_due_at: now + attestationMs },
+      status: organization.agent_approval ? 'pending_approval' : 'active',
+      status_reason: null,
+      status_changed_at: now,
+      status_changed_by: author.user,
+      attestation_due_at: now + attestationMs,
     };
   };
 

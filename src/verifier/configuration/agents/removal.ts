@@ -47,7 +47,10 @@ export function createAgentRemoval({ core, store, changes, hooks, clock }: Agent
 
   /** Resets everything that somebody set; workspace, identity and epoch stay. */
   const toNobodys = (row: AgentRow): AgentChange => ({
-    ...{ ...unsaid, ...enforced, implicit: true, agent_epoch: row.agent_epoch + 1 },
+    ...unsaid,
+    ...enforced,
+    implicit: true,
+    agent_epoch: row.agent_epoch + 1,
   });
 
   return {

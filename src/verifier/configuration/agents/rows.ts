@@ -22,10 +22,23 @@ export function toDifference(row: AgentRow, next: AgentChange): AgentChange | un
 
 /** Members of an agent that nobody registered. */
 export const unsaid = {
-  ...{ description: '', purpose: '', kind: 'autonomous', framework: null, deployment_type: 'full', labels: {} },
-  ...{ model_id: null, injection_method: 'sidecar', access_manifest: emptyManifest, client_id: null },
-  ...{ owners: [], editors: [], viewers: [], sponsor_ids: [], public_passports: false },
-  ...{ last_attested_at: null, attestation_due_at: null },
+  description: '',
+  purpose: '',
+  kind: 'autonomous',
+  framework: null,
+  deployment_type: 'full',
+  labels: {},
+  model_id: null,
+  injection_method: 'sidecar',
+  access_manifest: emptyManifest,
+  client_id: null,
+  owners: [],
+  editors: [],
+  viewers: [],
+  sponsor_ids: [],
+  public_passports: false,
+  last_attested_at: null,
+  attestation_due_at: null,
 } as const satisfies AgentChange;
 
 export interface NewPlace {
@@ -39,12 +52,27 @@ export interface NewPlace {
 /** Gives the row of an agent that evidence names: active, without an owner or a credential. */
 export function toImplicitRow({ orgId, workspaceId, id, spiffeId, now }: NewPlace): NewAgent {
   return {
-    ...{ org_id: orgId, workspace_id: workspaceId, id, name: id, spiffe_id: spiffeId },
+    org_id: orgId,
+    workspace_id: workspaceId,
+    id,
+    name: id,
+    spiffe_id: spiffeId,
     ...unsaid,
     ...enforced,
-    ...{ status: 'active', status_reason: null, status_changed_at: null, status_changed_by: null, agent_epoch: 1 },
-    ...{ last_activity_at: null, last_token_at: null, heartbeat_at: null, implicit: true },
-    ...{ revision: 1, created_at: now, created_by: 'system', updated_at: now, removed_at: null },
+    status: 'active',
+    status_reason: null,
+    status_changed_at: null,
+    status_changed_by: null,
+    agent_epoch: 1,
+    last_activity_at: null,
+    last_token_at: null,
+    heartbeat_at: null,
+    implicit: true,
+    revision: 1,
+    created_at: now,
+    created_by: 'system',
+    updated_at: now,
+    removed_at: null,
   };
 }
 
@@ -55,11 +83,28 @@ export function toDocument(row: AgentRow) {
   const { status, status_reason, agent_epoch, public_passports } = row;
   const mode = pickMode(row);
   return {
-    ...{ workspace_id, name, description, purpose, kind, framework, deployment_type, labels, model_id },
-    ...{ injection_method, access_manifest, client_id, owners, editors, viewers, sponsor_ids },
-    ...{ status, status_reason, agent_epoch },
+    workspace_id,
+    name,
+    description,
+    purpose,
+    kind,
+    framework,
+    deployment_type,
+    labels,
+    model_id,
+    injection_method,
+    access_manifest,
+    client_id,
+    owners,
+    editors,
+    viewers,
+    sponsor_ids,
+    status,
+    status_reason,
+    agent_epoch,
     ...mode,
-    ...{ audit_mode_until: toTimestampOrNull(mode.audit_mode_until), public_passports },
+    audit_mode_until: toTimestampOrNull(mode.audit_mode_until),
+    public_passports,
   };
 }
 

@@ -54,8 +54,14 @@ export function createAgentStandings({ db, store, hooks }: AgentStandingDeps): A
       if (role !== undefined) owners.push({ user, role });
     }
     return {
-      ...{ id: row.id, orgId: row.org_id, workspaceId: row.workspace_id, spiffeId: row.spiffe_id },
-      ...{ clientId: row.client_id, epoch: row.agent_epoch, accessManifest: row.access_manifest, owners },
+      id: row.id,
+      orgId: row.org_id,
+      workspaceId: row.workspace_id,
+      spiffeId: row.spiffe_id,
+      clientId: row.client_id,
+      epoch: row.agent_epoch,
+      accessManifest: row.access_manifest,
+      owners,
       access: toAccess(row),
       status: row.status === 'active' && owners.length === 0 ? 'orphaned' : row.status,
     };

@@ -33,16 +33,33 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
 
   it('a registered agent is active, owned by its registrant, and describes itself', async () => {
     const id = await anAgent({
-      ...{ purpose: 'invoices', kind: 'workflow', framework: 'own', deployment_type: 'app', labels: { team: 'x' } },
-      ...{ description: 'd', access_manifest: { scopes: ['crm.read'], account_domains: ['example.com'] } },
+      purpose: 'invoices',
+      kind: 'workflow',
+      framework: 'own',
+      deployment_type: 'app',
+      labels: { team: 'x' },
+      description: 'd',
+      access_manifest: { scopes: ['crm.read'], account_domains: ['example.com'] },
     });
     expect(await read(id)).toMatchObject({
-      ...{ purpose: 'invoices', kind: 'workflow', framework: 'own', deployment_type: 'app', labels: { team: 'x' } },
-      ...{ status: 'active', owner_id: 'local', sponsor_ids: ['local'], created_by: 'local', agent_epoch: 1 },
-      ...{ injection_method: 'sidecar', description: 'd' },
+      purpose: 'invoices',
+      kind: 'workflow',
+      framework: 'own',
+      deployment_type: 'app',
+      labels: { team: 'x' },
+      status: 'active',
+      owner_id: 'local',
+      sponsor_ids: ['local'],
+      created_by: 'local',
+      agent_epoch: 1,
+      injection_method: 'sidecar',
+      description: 'd',
       access_manifest: {
-        ...{ account_domains: ['example.com'], resources: [], scopes: ['crm.read'] },
-        ...{ max_delegation_depth: 1, max_token_ttl_s: 300 },
+        account_domains: ['example.com'],
+        resources: [],
+        scopes: ['crm.read'],
+        max_delegation_depth: 1,
+        max_token_ttl_s: 300,
       },
     });
   });
@@ -123,7 +140,10 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     const id = await anAgent();
     const { agents, lifecycleHooks, db } = services();
     expect(await agents.findForToken('default', id)).toMatchObject({
-      ...{ status: 'active', epoch: 1, workspaceId: 'default', owners: [{ user: 'local', role: 'operator' }] },
+      status: 'active',
+      epoch: 1,
+      workspaceId: 'default',
+      owners: [{ user: 'local', role: 'operator' }],
     });
     await act(id, 'suspend', { reason: 'x' });
     expect(await agents.findForToken('default', id)).toMatchObject({ status: 'suspended', epoch: 2 });
@@ -146,7 +166,9 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     const call = (method: 'GET' | 'POST', path: string, body?: object) => verifier.admin(method, path, body, headers);
     await verifier.admin('POST', '/v1/organizations', { id: org, agent_approval: true });
     expect((await call('POST', '/v1/agents', { id: 'new' })).body).toMatchObject({
-      ...{ status: 'pending_approval', spiffe_id: `spiffe://${org}.assay.local/agent/new`, owner_id: 'operator' },
+      status: 'pending_approval',
+      spiffe_id: `spiffe://${org}.assay.local/agent/new`,
+      owner_id: 'operator',
     });
     expect(await call('POST', '/v1/agents/new/activate')).toMatchObject({
       status: 409,
@@ -208,7 +230,9 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
       body: { reason: 'member_unknown', errors: [{ pointer: '/owner_id' }] },
     });
     expect((await admin(id, 'transfer', { owner_id: 'local', reason: 'team' })).body).toMatchObject({
-      ...{ status: 'active', owner_id: 'local', agent_epoch: 2 },
+      status: 'active',
+      owner_id: 'local',
+      agent_epoch: 2,
     });
     expect((await admin(stopped, 'transfer', { owner_id: 'local' })).body).toMatchObject({ status: 'suspended' });
     expect((await act(stopped, 'reactivate', { reason: 'x' })).body).toMatchObject({ status: 'active' });
@@ -220,7 +244,10 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     const roles = { owners: ['local'], editors: [], viewers: [] };
     const { app } = verifier.verifier();
     const put = await app.inject({
-      ...{ method: 'PUT', url: `/v1/agents/${id}/access`, payload: roles, headers: { 'if-match': etag } },
+      method: 'PUT',
+      url: `/v1/agents/${id}/access`,
+      payload: roles,
+      headers: { 'if-match': etag },
     });
     expect(put.statusCode).toBe(403);
     for (const [verb, body] of [

@@ -77,7 +77,10 @@ export function createAgentStatusChanges({
     if (status === undefined) return refuseAgentState(row, `an agent with status ${row.status} cannot ${words[event]}`);
     const stops = row.status === 'active' || status === 'decommissioned';
     return {
-      ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
+      status,
+      status_reason: reason ?? null,
+      status_changed_at: clock.now(),
+      status_changed_by: author.user,
       ...(stops ? { agent_epoch: row.agent_epoch + 1 } : {}),
       // Stopping an agent registers it, so that gateways learn of it.
       ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
@@ -102,12 +105,18 @@ export function createAgentStatusChanges({
   return {
     approve: (tx, author, id, reason) =>
       move(tx, author, id, {
-        ...{ event: 'approve', action: 'agents.approve', verb: 'approved', reason },
+        event: 'approve',
+        action: 'agents.approve',
+        verb: 'approved',
+        reason,
         check: (row) => assertOther(author, row),
       }),
     activate: (tx, author, id, reason) =>
       move(tx, author, id, {
-        ...{ event: 'activate', action: 'agents.run', verb: 'activated', reason },
+        event: 'activate',
+        action: 'agents.run',
+        verb: 'activated',
+        reason,
         async check(row) {
           await assertOwned(tx, row);
           // A sidecar vouches for its agent, which needs no credential.
@@ -123,12 +132,18 @@ export function createAgentStatusChanges({
       move(tx, author, id, { event: 'suspend', action: 'agents.suspend', verb: 'suspended', reason }),
     reactivate: (tx, author, id, reason) =>
       move(tx, author, id, {
-        ...{ event: 'reactivate', action: 'agents.run', verb: 'reactivated', reason },
+        event: 'reactivate',
+        action: 'agents.run',
+        verb: 'reactivated',
+        reason,
         check: (row) => assertOwned(tx, row),
       }),
     decommission: (tx, author, id, reason) =>
       move(tx, author, id, {
-        ...{ event: 'decommission', action: 'agents.own', verb: 'decommissioned', reason },
+        event: 'decommission',
+        action: 'agents.own',
+        verb: 'decommissioned',
+        reason,
         async after({ client_id: clientId }) {
           await holdEvents(tx);
           if (clientId !== null) await hooks().clients?.disable(tx, clientId);

@@ -10,10 +10,17 @@ export type NewAgent = Omit<AgentRow, 'seq'>;
 
 /** Columns that an agent's token depends on. They are read on every call, so there are no others. */
 const standing = {
-  ...{ org_id: agentsTable.org_id, workspace_id: agentsTable.workspace_id, id: agentsTable.id },
-  ...{ spiffe_id: agentsTable.spiffe_id, client_id: agentsTable.client_id, implicit: agentsTable.implicit },
-  ...{ status: agentsTable.status, agent_epoch: agentsTable.agent_epoch },
-  ...{ access_manifest: agentsTable.access_manifest, owners: agentsTable.owners, editors: agentsTable.editors },
+  org_id: agentsTable.org_id,
+  workspace_id: agentsTable.workspace_id,
+  id: agentsTable.id,
+  spiffe_id: agentsTable.spiffe_id,
+  client_id: agentsTable.client_id,
+  implicit: agentsTable.implicit,
+  status: agentsTable.status,
+  agent_epoch: agentsTable.agent_epoch,
+  access_manifest: agentsTable.access_manifest,
+  owners: agentsTable.owners,
+  editors: agentsTable.editors,
 };
 export type StandingRow = Pick<AgentRow, keyof typeof standing>;
 

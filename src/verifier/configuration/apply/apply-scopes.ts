@@ -43,7 +43,12 @@ async function applyOrganizationChain(run: Run): Promise<void> {
     result = written === undefined ? 'refused' : 'updated';
   }
   run.objects.push({
-    ...{ kind: 'organization', name: author.orgId, scope, document, pointer: '/chain', result },
+    kind: 'organization',
+    name: author.orgId,
+    scope,
+    document,
+    pointer: '/chain',
+    result,
     diff: findChainDifferences(current.chain, chain),
   });
 }
@@ -66,10 +71,7 @@ async function applyWorkspace(run: Run, planned: PlannedWorkspace, current: Work
     result = changed === undefined ? 'refused' : 'updated';
   }
   if (result === 'refused') run.failed.add(keyOf(scope));
-  run.objects.push({
-    ...{ kind: 'workspace', name: id, scope, ...place, result },
-    diff: findChainDifferences(before, chain),
-  });
+  run.objects.push({ kind: 'workspace', name: id, scope, ...place, result, diff: findChainDifferences(before, chain) });
 }
 
 /** Gives the chain of a workspace after the write. Members that no document names stay; `prune` removes them. */

@@ -154,7 +154,11 @@ function report(
   after: SettingEntries,
 ): void {
   objects.push({
-    ...{ kind: 'auditor_settings', name: auditorId, scope, ...place, result },
+    kind: 'auditor_settings',
+    name: auditorId,
+    scope,
+    ...place,
+    result,
     diff: findDifferences('/settings', before, after),
   });
 }

@@ -62,26 +62,42 @@ describe.each(kinds)('on %s', (kind) => {
       });
       expect(answer.body['objects']).toEqual([
         {
-          ...{ kind: 'workspace', name: 'support', scope: { level: 'workspace', id: 'support' }, document: 0 },
-          ...{ pointer: '/metadata/name', result: 'created' },
+          kind: 'workspace',
+          name: 'support',
+          scope: { level: 'workspace', id: 'support' },
+          document: 0,
+          pointer: '/metadata/name',
+          result: 'created',
           diff: [{ pointer: '/chain/auditorChain/preRequest', after: [{ auditorId: 'injection' }] }],
         },
         {
-          ...{ kind: 'agent', name: 'helpdesk', scope: { level: 'agent', id: 'helpdesk' }, document: 0 },
-          ...{ pointer: '/spec/agents/0', result: 'created' },
+          kind: 'agent',
+          name: 'helpdesk',
+          scope: { level: 'agent', id: 'helpdesk' },
+          document: 0,
+          pointer: '/spec/agents/0',
+          result: 'created',
           diff: [
             { pointer: '/model_id', after: 'gpt-4o' },
             { pointer: '/workspace_id', after: 'support' },
           ],
         },
         {
-          ...{ kind: 'auditor_settings', name: 'injection', scope: { level: 'workspace', id: 'support' }, document: 0 },
-          ...{ pointer: '/spec/defaults/auditorSettings/injection', result: 'created' },
+          kind: 'auditor_settings',
+          name: 'injection',
+          scope: { level: 'workspace', id: 'support' },
+          document: 0,
+          pointer: '/spec/defaults/auditorSettings/injection',
+          result: 'created',
           diff: [{ pointer: `/settings/${threshold}`, after: { value: 0.8, enforced: true } }],
         },
         {
-          ...{ kind: 'auditor_settings', name: 'pii', scope: { level: 'agent', id: 'helpdesk' }, document: 0 },
-          ...{ pointer: '/spec/agents/0/auditorSettings/pii', result: 'created' },
+          kind: 'auditor_settings',
+          name: 'pii',
+          scope: { level: 'agent', id: 'helpdesk' },
+          document: 0,
+          pointer: '/spec/agents/0/auditorSettings/pii',
+          result: 'created',
           diff: [{ pointer: '/settings/pii_found.threshold', after: { value: 0.5 } }],
         },
       ]);
@@ -162,7 +178,8 @@ describe.each(kinds)('on %s', (kind) => {
 
     it("an auditor's threshold sets its score and its detection, and is unchanged the next time", async () => {
       const auditorSettings = {
-        ...{ injection: { threshold: { value: 0.6 } }, toxicity: { threshold: { value: 0.9 } } },
+        injection: { threshold: { value: 0.6 } },
+        toxicity: { threshold: { value: 0.9 } },
         features: { allowed: { value: ['mcp'] } },
       };
       const document = aWorkspace('short', { defaults: { auditorSettings } });
@@ -220,7 +237,9 @@ describe.each(kinds)('on %s', (kind) => {
       await apply([aWorkspace('p')]);
       await verifier.verifier().services.db.transaction(async (tx) =>
         verifier.verifier().services.auditorSettings.write(tx, createAuthor(id ?? '', 'test'), {
-          ...{ auditorId: 'injection', how: 'merge', source: 'preset' },
+          auditorId: 'injection',
+          how: 'merge',
+          source: 'preset',
           scope: { level: 'workspace', id: 'p' },
           settings: { [threshold]: { value: 0.6 } },
         }),
@@ -274,7 +293,8 @@ describe.each(kinds)('on %s', (kind) => {
     it('names every place in the documents and leaves nothing behind', async () => {
       const wrong = aWorkspace('w', { defaults: { auditorSettings: { injection: { [threshold]: { value: 7 } } } } });
       expect(await refused([helpdesk, wrong])).toMatchObject({
-        ...{ status: 422, reason: 'setting_invalid' },
+        status: 422,
+        reason: 'setting_invalid',
         errors: [{ pointer: `/documents/1/spec/defaults/auditorSettings/injection/${threshold}/value` }],
       });
     });
@@ -284,7 +304,8 @@ describe.each(kinds)('on %s', (kind) => {
       await apply([aWorkspace('w', { defaults: { auditorSettings: settings } })]);
       const lower = { injection: { max_token_limit: { value: 200 } } };
       expect(await refused([aWorkspace('w', { agents: [{ name: 'a', auditorSettings: lower }] })])).toMatchObject({
-        ...{ status: 409, reason: 'setting_enforced' },
+        status: 409,
+        reason: 'setting_enforced',
         errors: [{ pointer: '/documents/0/spec/agents/0/auditorSettings/injection/max_token_limit' }],
       });
     });
@@ -302,7 +323,8 @@ describe.each(kinds)('on %s', (kind) => {
       await services.agents.ensureKnown(org['x-assay-organization'] ?? '', [{ id: 'seen', workspaceId: 'default' }]);
       for (const name of ['helpdesk', 'seen']) {
         expect(await refused([aWorkspace('other', { agents: [{ name: 'fine' }, { name }] })])).toMatchObject({
-          ...{ status: 409, reason: 'agent_elsewhere' },
+          status: 409,
+          reason: 'agent_elsewhere',
           errors: [{ pointer: '/documents/0/spec/agents/1/name' }],
         });
       }
@@ -321,7 +343,8 @@ describe.each(kinds)('on %s', (kind) => {
     it('covers invalid documents, with the pointer and the nearest name', async () => {
       const document = { ...helpdesk, spec: { agnets: [] } };
       expect(await refused([helpdesk, document])).toMatchObject({
-        ...{ status: 422, reason: 'document_invalid' },
+        status: 422,
+        reason: 'document_invalid',
         errors: [{ pointer: '/documents/1/spec/agnets', message: 'is not known here: did you mean agents?' }],
       });
       expect((await refused([aWorkspace('a'), aWorkspace('a')])).status).toBe(422);

@@ -83,7 +83,10 @@ function toAgents(config: ConfigDocument, document: number, fallback: string | u
   const workspaceId = workspaceOf(config, fallback);
   const agents = config.value.spec.agents ?? [];
   return agents.map(({ name, model }, index) => ({
-    ...{ id: name, workspaceId, modelId: model?.id, isDefined: config.type === 'workspace' },
+    id: name,
+    workspaceId,
+    modelId: model?.id,
+    isDefined: config.type === 'workspace',
     place: { document, pointer: pointTo('/spec/agents', index) },
   }));
 }
@@ -92,7 +95,10 @@ function toSettings({ metadata, spec }: WorkspaceDocument, document: number): Pl
   const workspaceId = metadata.name;
   const ofScope = (scope: Scope, base: string, settings: AuditorSettingsMap | undefined): PlannedSettings[] =>
     Object.entries(settings ?? {}).map(([auditorId, written]) => ({
-      ...{ scope, workspaceId, auditorId, written },
+      scope,
+      workspaceId,
+      auditorId,
+      written,
       place: { document, pointer: pointTo(base, auditorId) },
     }));
   return [

@@ -54,7 +54,10 @@ async function removeRecord(run: Run, record: BundleRecord, place: DocumentPlace
     },
   );
   objects.push({
-    ...{ kind: 'auditor_settings', name: record.auditor_id, scope: record.scope, ...place },
+    kind: 'auditor_settings',
+    name: record.auditor_id,
+    scope: record.scope,
+    ...place,
     result: removed === true ? 'removed' : 'refused',
     diff: findDifferences('/settings', record.settings, {}),
   });
@@ -67,7 +70,11 @@ async function releaseAgent(run: Run, workspaceId: string, id: string, place: Do
     return;
   }
   run.objects.push({
-    ...{ kind: 'agent', name: id, scope: { level: 'agent', id }, ...place, result: 'removed' },
+    kind: 'agent',
+    name: id,
+    scope: { level: 'agent', id },
+    ...place,
+    result: 'removed',
     diff: findDifferences('', { workspace_id: workspaceId }, {}),
   });
 }

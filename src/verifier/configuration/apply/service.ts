@@ -53,8 +53,15 @@ export function createApply(deps: ApplyDeps): Apply {
     const plan = toPlan(documents, request.workspace);
     const state: Run = {
       ...services,
-      ...{ tx, author, plan, registered, prune: request.prune, refusals: createDocumentErrors() },
-      ...{ objects: [], warnings: [], failed: new Set<string>() },
+      tx,
+      author,
+      plan,
+      registered,
+      prune: request.prune,
+      refusals: createDocumentErrors(),
+      objects: [],
+      warnings: [],
+      failed: new Set<string>(),
     };
     const stored = await loadSettings(state);
     await applyScopes(state);
@@ -127,8 +134,11 @@ function toAnswer(
   const count = (wanted: ApplyObject['result']) => objects.filter(({ result }) => result === wanted).length;
   const [created, updated, unchanged, removed, refused] = applyResults.map(count);
   const totals = {
-    ...{ created: created ?? 0, updated: updated ?? 0, unchanged: unchanged ?? 0 },
-    ...{ removed: removed ?? 0, refused: refused ?? 0 },
+    created: created ?? 0,
+    updated: updated ?? 0,
+    unchanged: unchanged ?? 0,
+    removed: removed ?? 0,
+    refused: refused ?? 0,
   };
   return {
     dry_run: isRehearsal,

@@ -155,7 +155,12 @@ describe.each(kinds)('on %s', (kind) => {
       });
       expect(made).toMatchObject({ status: 201, headers: { etag: '"1"', location: `${path}/${id}` } });
       expect(made.body).toMatchObject({
-        ...{ id, name: 'Tone', built_in: false, version: '1.2.0', url: foreign.url, phase: 'input_guarding' },
+        id,
+        name: 'Tone',
+        built_in: false,
+        version: '1.2.0',
+        url: foreign.url,
+        phase: 'input_guarding',
         claims: [
           {
             name: 'tone',

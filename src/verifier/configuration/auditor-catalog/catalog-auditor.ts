@@ -34,7 +34,12 @@ export function findBuiltIn(id: string): CatalogAuditor | undefined {
 export function fromRow(row: CustomAuditorRow): CatalogAuditor {
   const { id, entry, vocabulary, vocabulary_digest: vocabularyDigest, config, image, url } = row;
   return {
-    ...{ id, builtIn: false, entry, vocabulary, vocabularyDigest, config },
+    id,
+    builtIn: false,
+    entry,
+    vocabulary,
+    vocabularyDigest,
+    config,
     settings: toSettingTable({ id, config, claims: entry.claims }),
     port: entry.defaultPort,
     ...(image === null ? {} : { image }),
@@ -46,7 +51,9 @@ export function fromRow(row: CustomAuditorRow): CatalogAuditor {
 /** Gives a registered auditor in the form that gateways need. */
 export function toBundleAuditor({ id, image, url, port, vocabulary, config }: CatalogAuditor): BundleAuditor {
   return {
-    ...{ id, port, vocabulary },
+    id,
+    port,
+    vocabulary,
     ...(image === undefined ? {} : { image }),
     ...(url === undefined ? {} : { url }),
     ...(config.length === 0 ? {} : { config: [...config] }),
@@ -57,7 +64,13 @@ function fromBuiltIn(auditor: BuiltInAuditor): CatalogAuditor {
   const { entry, vocabulary, vocabulary_digest: vocabularyDigest, config, methods, secrets } = auditor;
   const { id, claims, defaultPort: port } = entry;
   return {
-    ...{ id, builtIn: true, entry, vocabulary, vocabularyDigest, config, port },
+    id,
+    builtIn: true,
+    entry,
+    vocabulary,
+    vocabularyDigest,
+    config,
+    port,
     settings: toSettingTable({ id, config, claims, methods, secrets }),
     image: `assay/${id}`,
   };

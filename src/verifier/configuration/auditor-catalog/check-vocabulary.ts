@@ -121,11 +121,17 @@ function isSettingValue(value: unknown): value is SettingValue {
 /** Removes members that the contract does not know: only understood members are stored. */
 function toKnownMembers({ auditor_id, version, vocabulary, phases: named }: Vocabulary): Vocabulary {
   return {
-    ...{ auditor_id, version },
+    auditor_id,
+    version,
     vocabulary: vocabulary.map(({ name, type, description, value_schema, settings }) => ({
-      ...{ name, type, description, value_schema },
+      name,
+      type,
+      description,
+      value_schema,
       settings: settings.map(({ key, type: settingType, default: value }) => ({
-        ...{ key, type: settingType, default: value },
+        key,
+        type: settingType,
+        default: value,
       })),
     })),
     phases: [...named],

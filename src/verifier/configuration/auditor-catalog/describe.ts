@@ -87,7 +87,9 @@ function describeClaims({ vocabulary }: Vocabulary, completions: Completions): C
   return vocabulary.map(({ name, type, description, settings }) => {
     const completed = completions.find((candidate) => candidate.name === name)?.settings ?? [];
     return {
-      ...{ name, type, description },
+      name,
+      type,
+      description,
       settings: settings.map((setting) => {
         const { key, type: settingType, default: value } = setting;
         const more = completed.find((candidate) => candidate.key === key);

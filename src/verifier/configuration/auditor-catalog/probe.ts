@@ -28,9 +28,7 @@ export function createProbe({ outbound }: { readonly outbound: Outbound }): Prob
 }
 
 async function read(fetch: GuardedFetch, url: string, path: string): Promise<unknown> {
-  const answer = await fetch(`${url}${path}`, {
-    ...{ accept: ['application/json'], timeoutMs: callTimeoutMs, maxBytes },
-  });
+  const answer = await fetch(`${url}${path}`, { accept: ['application/json'], timeoutMs: callTimeoutMs, maxBytes });
   if (answer.status === 401 || answer.status === 403) throw wantsToken(path);
   if (answer.status !== 200) throw notAnAuditor(`${path} answers ${answer.status}`);
   return parseJson(answer.body.toString('utf8'), path);

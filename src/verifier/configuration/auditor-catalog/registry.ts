@@ -101,13 +101,20 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
 
   const toContent = ({ request, place, vocabulary }: AuditorWrite, before?: CustomAuditorRow): RowContent => {
     const { entry, config } = describeAuditor({
-      ...{ request, vocabulary, port: place.port },
+      request,
+      vocabulary,
+      port: place.port,
       ...(before === undefined ? {} : { before }),
     });
     return {
-      ...{ entry, config, vocabulary, vocabulary_digest: vocabularyDigestOf(vocabulary) },
-      ...{ url: place.url ?? null, image: place.image ?? null },
-      ...{ vocabulary_at: clock.now(), updated_at: clock.now() },
+      entry,
+      config,
+      vocabulary,
+      vocabulary_digest: vocabularyDigestOf(vocabulary),
+      url: place.url ?? null,
+      image: place.image ?? null,
+      vocabulary_at: clock.now(),
+      updated_at: clock.now(),
     };
   };
 
@@ -149,8 +156,11 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       await hooks().catalogGuard(tx, author, { id, ...content });
       const isNew = await store.insert(tx, {
         ...content,
-        ...{ org_id: author.orgId, id, revision: 1 },
-        ...{ created_at: clock.now(), created_by: author.user },
+        org_id: author.orgId,
+        id,
+        revision: 1,
+        created_at: clock.now(),
+        created_by: author.user,
       });
       if (!isNew) throw conflict(`auditor ${id} is already registered`, 'auditor_exists');
       const row = await getCustom(tx, author.orgId, id);

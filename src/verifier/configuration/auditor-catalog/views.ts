@@ -36,10 +36,13 @@ export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
 export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchemaView {
   const { id, vocabulary, vocabularyDigest, config, entry, settings } = auditor;
   return {
-    ...{ auditor_id: id, version: vocabulary.version, vocabulary_digest: vocabularyDigest },
+    auditor_id: id,
+    version: vocabulary.version,
+    vocabulary_digest: vocabularyDigest,
     settings: config.map((definition) => toShown(settings, definition.key, definition)),
     claims: entry.claims.map((claim) => ({
-      ...{ name: claim.name, type: claim.type },
+      name: claim.name,
+      type: claim.type,
       settings: claim.settings.map((definition) => toShown(settings, `${claim.name}.${definition.key}`, definition)),
     })),
   };

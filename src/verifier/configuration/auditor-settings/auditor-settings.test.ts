@@ -195,7 +195,8 @@ describe.each(kinds)('on %s', (kind) => {
       expect(made.status).toBe(201);
       const changed = await change('PATCH', made.body['id'], { threshold: { value: 0.9 } });
       expect(changed.json().settings).toEqual({
-        ...{ [threshold]: { value: 0.9 }, 'injection_detected.threshold': { value: 0.9 } },
+        [threshold]: { value: 0.9 },
+        'injection_detected.threshold': { value: 0.9 },
       });
       expect(await effective()).toMatchObject({
         detection_overrides: { injection_risk: { threshold: 0.9 }, injection_patterns: { threshold: 0.9 } },
@@ -400,7 +401,9 @@ describe.each(kinds)('on %s', (kind) => {
       await setAsAdmin(org, { [threshold]: { value: 0.9, enforced: true } });
       const { db, auditorSettings } = services();
       expect(await auditorSettings.inspect(db, 'default', ofAgent(), 'injection')).toEqual({
-        ...{ id: undefined, revision: 0, entries: {} },
+        id: undefined,
+        revision: 0,
+        entries: {},
         enforcedAbove: [{ name: threshold, decided_by: org, value: 0.9 }],
       });
       const repeated = { scope: ofAgent(), auditorId: 'injection', settings: { [threshold]: { value: 0.9 } } };

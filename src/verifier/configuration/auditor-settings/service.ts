@@ -103,7 +103,12 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
     const document = revision === 0 ? null : { auditor_id: row.auditor_id, settings: row.settings };
     const scope = settingsScopeOf(row);
     return changes.record(tx, author, {
-      ...{ kind: 'auditor_settings', subjectId: row.id, action, scope, revision, document },
+      kind: 'auditor_settings',
+      subjectId: row.id,
+      action,
+      scope,
+      revision,
+      document,
     });
   };
 
@@ -121,9 +126,16 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
 
   const insert = (tx: Db, author: Author, { scope, auditorId }: SettingsWrite, settings: StoredEntries) =>
     store.insert(tx, {
-      ...{ id: createId('ast', clock, randomBytes), org_id: author.orgId, auditor_id: auditorId, settings },
-      ...{ scope_level: scope.level, scope_id: scope.id, revision: 1 },
-      ...{ created_at: clock.now(), created_by: author.user, updated_at: clock.now() },
+      id: createId('ast', clock, randomBytes),
+      org_id: author.orgId,
+      auditor_id: auditorId,
+      settings,
+      scope_level: scope.level,
+      scope_id: scope.id,
+      revision: 1,
+      created_at: clock.now(),
+      created_by: author.user,
+      updated_at: clock.now(),
     });
 
   const remove = async (tx: Db, author: Author, row: AuditorSettingsRow): Promise<void> => {
@@ -145,9 +157,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
       assertExpected(write, row);
       const stored = row?.settings ?? {};
       const above = toLevels(path.slice(0, -1), rows.map(placed));
-      const settings = applyWrite({
-        ...{ table: auditor.settings, written: write.settings, how, source, above, stored },
-      });
+      const settings = applyWrite({ table: auditor.settings, written: write.settings, how, source, above, stored });
       assertMayEnforce(author, scope, stored, settings);
       if (row === undefined) {
         if (how !== 'create' && Object.keys(settings).length === 0) return { record: undefined, changed: false };
@@ -211,10 +221,7 @@ interface EffectiveParts {
 
 function toEffective({ agentId, auditor, revision, levels }: EffectiveParts): EffectiveSettings {
   const { settings, auditor_config, detection_overrides } = resolveSettings(levels, auditor.settings);
-  return {
-    ...{ agent_id: agentId, auditor_id: auditor.id, revision },
-    ...{ settings, auditor_config, detection_overrides },
-  };
+  return { agent_id: agentId, auditor_id: auditor.id, revision, settings, auditor_config, detection_overrides };
 }
 
 /** Gives one level per scope, in the order of the path; a scope without a record has an empty one. */
@@ -277,8 +284,15 @@ function toBundleRecord(row: AuditorSettingsRow): BundleRecord {
 export function toRecord(row: NewAuditorSettings): AuditorSettingsRecord {
   const { id, org_id, auditor_id, settings, revision, created_at, created_by, updated_at } = row;
   return {
-    ...{ id, org_id, scope: settingsScopeOf(row), auditor_id, settings: toEntries(settings), revision },
-    ...{ created_at: toTimestamp(created_at), created_by, updated_at: toTimestamp(updated_at) },
+    id,
+    org_id,
+    scope: settingsScopeOf(row),
+    auditor_id,
+    settings: toEntries(settings),
+    revision,
+    created_at: toTimestamp(created_at),
+    created_by,
+    updated_at: toTimestamp(updated_at),
   };
 }
 

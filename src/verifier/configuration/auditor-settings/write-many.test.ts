@@ -59,17 +59,16 @@ describe('createWriteMany', () => {
     const { auditorSettings, auditorCatalog: catalog, changes } = verifier.verifier().services;
     const { clock } = verifier;
     const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-    const writeMany = createWriteMany({
-      ...{ catalog, changes, clock, randomBytes },
-      store: createAuditorSettingsStore(),
-    });
+    const writeMany = createWriteMany({ catalog, changes, clock, randomBytes, store: createAuditorSettingsStore() });
     await fc.assert(
       fc.asyncProperty(someWrites, async (wanted) => {
         const toWrite = (one: (typeof wanted)[number]): SettingsWrite => ({
           scope: one.isAgent
             ? { level: 'agent', id: `agent-${one.workspaceId}` }
             : { level: 'workspace', id: one.workspaceId },
-          ...{ auditorId: one.auditorId, settings: { [one.name]: one.entry }, how: one.how },
+          auditorId: one.auditorId,
+          settings: { [one.name]: one.entry },
+          how: one.how,
         });
         const singly = await inOrganization(async (tx, author) => {
           const outcomes: unknown[] = [];

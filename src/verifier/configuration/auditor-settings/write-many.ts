@@ -47,9 +47,16 @@ export interface WriteManyDeps {
 export function createWriteMany({ store, catalog, changes, clock, randomBytes }: WriteManyDeps): WriteManySettings {
   const subjects = createSettingSubjects(catalog);
   const toNewRow = ({ orgId, user }: Author, { scope, auditorId }: SettingsWrite): NewAuditorSettings => ({
-    ...{ id: createId('ast', clock, randomBytes), org_id: orgId, auditor_id: auditorId, settings: {}, revision: 0 },
-    ...{ scope_level: scope.level, scope_id: scope.id },
-    ...{ created_at: clock.now(), created_by: user, updated_at: clock.now() },
+    id: createId('ast', clock, randomBytes),
+    org_id: orgId,
+    auditor_id: auditorId,
+    settings: {},
+    revision: 0,
+    scope_level: scope.level,
+    scope_id: scope.id,
+    created_at: clock.now(),
+    created_by: user,
+    updated_at: clock.now(),
   });
 
   return async (tx, author, writes) => {
@@ -121,7 +128,11 @@ function toOutcome(write: () => SettingsWritten): WriteOutcome {
 function toChange(row: NewAuditorSettings, action: string): ControlChange {
   const { id, auditor_id, settings, revision } = row;
   return {
-    ...{ kind: 'auditor_settings', subjectId: id, action, scope: settingsScopeOf(row), revision },
+    kind: 'auditor_settings',
+    subjectId: id,
+    action,
+    scope: settingsScopeOf(row),
+    revision,
     document: { auditor_id, settings },
   };
 }

@@ -37,9 +37,7 @@ export async function announceKeys({ db, changes, keys, workspaces, clock }: Ann
       if (items.length > 0) continue;
       const scope = { level: 'org', id: orgId } as const;
       await db.transaction((tx) =>
-        changes.record(tx, toSystem(orgId), {
-          ...{ kind: 'key', subjectId: kid, action: 'announced', scope, revision: 1 },
-        }),
+        changes.record(tx, toSystem(orgId), { kind: 'key', subjectId: kid, action: 'announced', scope, revision: 1 }),
       );
     }
   }

@@ -17,8 +17,14 @@ import { readRegistry } from './registries.ts';
 const shape = Compile(ConfigBundleSchema);
 
 const anAgent = (change: Partial<RegisteredAgent>): RegisteredAgent => ({
-  ...{ id: 'a', workspace_id: 'default', status: 'active', agent_epoch: 1 },
-  ...{ audit_mode: 'enforce', audit_mode_until: null, audit_mode_reason: null, audit_mode_by: null },
+  id: 'a',
+  workspace_id: 'default',
+  status: 'active',
+  agent_epoch: 1,
+  audit_mode: 'enforce',
+  audit_mode_until: null,
+  audit_mode_reason: null,
+  audit_mode_by: null,
   ...change,
 });
 
@@ -30,9 +36,17 @@ const noCredentials = {
 };
 
 const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
-  ...{ orgId: 'o', issuer: 'https://v', lineage: 'cfg_1', at: { revision: 9, changedAt: 1_700_000_000_999 } },
+  orgId: 'o',
+  issuer: 'https://v',
+  lineage: 'cfg_1',
+  at: { revision: 9, changedAt: 1_700_000_000_999 },
   keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
-  ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+  organization: {},
+  workspaces: [],
+  agents: [],
+  auditors: [],
+  settings: [],
+  policies: [],
   credentials: noCredentials,
   registry: { modelUse: 'any', models: [], auditors: [] },
   ...change,
@@ -90,21 +104,23 @@ describe('a bundle', () => {
 
   it('contains only agent data that gateways use, and all break-glass data in Evidence', () => {
     const observed = anAgent({
-      ...{ id: 'b', audit_mode: 'observe', audit_mode_until: '2026-01-02T00:00:00.000Z' },
-      ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
+      id: 'b',
+      audit_mode: 'observe',
+      audit_mode_until: '2026-01-02T00:00:00.000Z',
+      audit_mode_reason: 'incident',
+      audit_mode_by: 'operator',
     });
     const named = { ...anAgent({}), name: 'A', model_id: 'm', owners: ['usr_1'] };
     expect(toBundle(aContent({ agents: [observed, named] })).agents).toEqual([
       { id: 'a', workspace_id: 'default', audit_mode: 'enforce', agent_epoch: 1 },
       {
-        ...{
-          id: 'b',
-          agent_epoch: 1,
-          workspace_id: 'default',
-          audit_mode: 'observe',
-          audit_mode_until: 1_767_312_000_000,
-        },
-        ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
+        id: 'b',
+        agent_epoch: 1,
+        workspace_id: 'default',
+        audit_mode: 'observe',
+        audit_mode_until: 1_767_312_000_000,
+        audit_mode_reason: 'incident',
+        audit_mode_by: 'operator',
       },
     ]);
   });
@@ -189,11 +205,13 @@ describe('a bundle', () => {
 
   it('stays far below its bound with the largest number of models and releases', async () => {
     const models = Array.from({ length: maxBundleModels }, (_, index) => ({
-      ...{ model_id: `${index}`.padEnd(200, 'm'), status: 'deprecated' as const },
+      model_id: `${index}`.padEnd(200, 'm'),
+      status: 'deprecated' as const,
     }));
     const release = { image: 'i'.repeat(512), auditor_id: 'a'.repeat(200), reason: 'r'.repeat(1_000) };
     const auditors = Array.from({ length: maxBundleReleases + 5 }, (_, index) => ({
-      ...{ ...release, status: index === maxBundleReleases + 4 ? ('revoked' as const) : ('deprecated' as const) },
+      ...release,
+      status: index === maxBundleReleases + 4 ? ('revoked' as const) : ('deprecated' as const),
     }));
     const registries = { models: async () => models, auditors: async () => auditors };
     const tx = {} as Db;

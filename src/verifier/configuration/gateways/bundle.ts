@@ -85,7 +85,9 @@ function toBundleAgent(agent: RegisteredAgent): ConfigBundle['agents'][number] {
   const { id, workspace_id, audit_mode, audit_mode_until: until, audit_mode_reason: reason, audit_mode_by: by } = agent;
   const { status, agent_epoch } = agent;
   return {
-    ...{ id, workspace_id, audit_mode },
+    id,
+    workspace_id,
+    audit_mode,
     ...(until === null ? {} : { audit_mode_until: Date.parse(until) }),
     ...(reason === null ? {} : { audit_mode_reason: reason }),
     ...(by === null ? {} : { audit_mode_by: by }),
@@ -151,7 +153,8 @@ export function toBundleRegistry({
 
 function toBundleApiKey({ id, sha256, agent_id, workspace_id, expires_at }: BundleApiKey): BundleApiKey {
   return {
-    ...{ id, sha256 },
+    id,
+    sha256,
     ...(agent_id === undefined ? {} : { agent_id }),
     ...(workspace_id === undefined ? {} : { workspace_id }),
     ...(expires_at === undefined ? {} : { expires_at }),

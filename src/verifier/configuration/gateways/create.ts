@@ -78,7 +78,9 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   ): Promise<StandingContent> => ({
     agents: await agents.listRegistered(tx, orgId),
     credentials: await readBundleCredentials(tx, orgId, {
-      ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
+      issuer: wiring.issuer,
+      mcpAudience: wiring.mcpAudience,
+      changedAt,
       lists: wiring.hooks().gatewayCredentials,
     }),
     registry: await readRegistry(tx, orgId, { modelUse, registries: wiring.hooks().gatewayRegistries }),
@@ -114,13 +116,21 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     log.error({ orgId, version: `${lineage}.${revision}`, fault }, 'gateways could not read the standing of callers');
   };
   const bundles = createSignedDocuments({
-    ...{ ...wiring, type: configBundleType, toDocument: toBundle, onMade: metrics.made, onChecked },
+    ...wiring,
+    type: configBundleType,
+    toDocument: toBundle,
+    onMade: metrics.made,
+    onChecked,
     readContent: readBundleContent,
     findGood: publications.findGood,
     findFault: (jws, trust) => detailOf(readBundle(jws, trust)),
   });
   const standings = createSignedDocuments({
-    ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: onStandingChecked },
+    ...wiring,
+    type: standingType,
+    toDocument: toStanding,
+    onMade: () => {},
+    onChecked: onStandingChecked,
     // Only the API writes the rows that it is made of, one by one; after a start nothing older may replace it.
     findGood: async () => undefined,
     findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
@@ -131,8 +141,14 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({
-    ...{ store, bundles, standings, watch, metrics, clock },
-    ...{ tell, readable },
+    store,
+    bundles,
+    standings,
+    watch,
+    metrics,
+    clock,
+    tell,
+    readable,
     removeLogged: (author, id) => removeGateway(wiring, author, id),
   });
 }

@@ -100,7 +100,8 @@ export async function readBundleCredentials(
   const endedGrants = await lists.delegation_grant(tx, orgId, changedAt);
   const revokedTokens = await lists.access_token(tx, orgId, { atMs: changedAt, audiences });
   return {
-    ...{ apiKeys, accessTokens },
+    apiKeys,
+    accessTokens,
     endedGrants: takeNewest(endedGrants, maxEndedGrants),
     revokedTokens: takeNewest(revokedTokens, maxRevokedTokens),
   };

@@ -79,8 +79,13 @@ describe.each(kinds)('gateways on %s', (kind) => {
       const mode = { audit_mode: 'observe', audit_mode_until: new Date(until).toISOString(), audit_mode_reason: 'why' };
       await verifier.admin('PATCH', '/v1/agents/default', mode, { 'if-match': '"1"' });
       expect(open(await poll('gw-1')).agents.find(({ id }) => id === 'default')).toEqual({
-        ...{ id: 'default', workspace_id: 'default', audit_mode: 'observe', audit_mode_until: until },
-        ...{ audit_mode_reason: 'why', audit_mode_by: 'operator', agent_epoch: 1 },
+        id: 'default',
+        workspace_id: 'default',
+        audit_mode: 'observe',
+        audit_mode_until: until,
+        audit_mode_reason: 'why',
+        audit_mode_by: 'operator',
+        agent_epoch: 1,
       });
     });
 

@@ -56,8 +56,13 @@ export function createPublications(db: Db): Publications {
       const own = present?.lineage === lineage ? present : undefined;
       if (Math.max(own?.revision ?? -1, own?.fault_revision ?? -1) > revision) return;
       await put(tx, {
-        ...{ org_id: orgId, lineage, revision: own?.revision ?? null, jws: own?.jws ?? null },
-        ...{ fault, fault_revision: revision, fault_since: own?.fault_since ?? nowMs },
+        org_id: orgId,
+        lineage,
+        revision: own?.revision ?? null,
+        jws: own?.jws ?? null,
+        fault,
+        fault_revision: revision,
+        fault_since: own?.fault_since ?? nowMs,
       });
     },
     async findGood(orgId, lineage) {

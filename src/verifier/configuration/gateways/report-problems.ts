@@ -69,7 +69,8 @@ export function createProblemReporter({
         const message = `gateways can read configuration ${version} and get the newest configuration again`;
         await append(tx, bundle.orgId, [
           {
-            ...{ type: 'agent.log', code: 'gateway.configuration_published' },
+            type: 'agent.log',
+            code: 'gateway.configuration_published',
             sourceId: `configuration/${version}/published`,
             data: { level: 'info', message, fields: { version, since, reason: ended.fault } },
           },
@@ -92,10 +93,12 @@ function isTroubled(told: Told): boolean {
 
 function toWithheld(version: string, fault: string): AgentEvent {
   return {
-    ...{ type: 'agent.log', code: 'gateway.configuration_withheld' },
+    type: 'agent.log',
+    code: 'gateway.configuration_withheld',
     sourceId: `configuration/${version}/withheld`,
     data: {
-      ...{ level: 'warn', message: `no gateway could read configuration ${version}: ${fault}` },
+      level: 'warn',
+      message: `no gateway could read configuration ${version}: ${fault}`,
       fields: { version, reason: fault },
     },
   };
@@ -109,10 +112,12 @@ function toRecovered(of: {
   const { id, running } = of;
   const since = toTimestamp(of.sinceMs);
   return {
-    ...{ type: 'agent.log', code: 'gateway.configuration_recovered' },
+    type: 'agent.log',
+    code: 'gateway.configuration_recovered',
     sourceId: `gateway/${id}/recovered/${of.sinceMs}`,
     data: {
-      ...{ level: 'info', message: `gateway ${id} applies its configuration again` },
+      level: 'info',
+      message: `gateway ${id} applies its configuration again`,
       fields: { gateway_id: id, running, since },
     },
   };
@@ -124,10 +129,12 @@ function toEvents(told: Told, sinceMs: number): AgentEvent[] {
   if (refused !== null) {
     const { version, reason } = refused;
     events.push({
-      ...{ type: 'agent.log', code: 'gateway.configuration_refused' },
+      type: 'agent.log',
+      code: 'gateway.configuration_refused',
       sourceId: `gateway/${id}/refused/${version ?? 'unknown'}/${running ?? 'none'}/${sinceMs}`,
       data: {
-        ...{ level: 'warn', message: `gateway ${id} refuses a configuration: ${reason}` },
+        level: 'warn',
+        message: `gateway ${id} refuses a configuration: ${reason}`,
         fields: { gateway_id: id, running, refused: version, reason },
       },
     });
@@ -135,10 +142,12 @@ function toEvents(told: Told, sinceMs: number): AgentEvent[] {
   const stuck = findStuck(told);
   if (stuck !== undefined) {
     events.push({
-      ...{ type: 'agent.log', code: 'gateway.configuration_unusable' },
+      type: 'agent.log',
+      code: 'gateway.configuration_unusable',
       sourceId: `gateway/${id}/unusable/${running ?? 'none'}/${sinceMs}`,
       data: {
-        ...{ level: 'warn', message: `gateway ${id} is not ready: ${stuck.message}` },
+        level: 'warn',
+        message: `gateway ${id} is not ready: ${stuck.message}`,
         fields: { gateway_id: id, running, reason: stuck.message },
       },
     });

@@ -33,8 +33,16 @@ describe.each(kinds)('rollout status on %s', (kind) => {
   it('a gateway is active, and behind, after requesting its first bundle', async () => {
     await poll('new');
     expect(await read('new')).toMatchObject({
-      ...{ id: 'new', org_id: 'default', running: null, behind: null, state: 'behind' },
-      ...{ source: null, refused: null, problems: [], build: null, reported_at: null },
+      id: 'new',
+      org_id: 'default',
+      running: null,
+      behind: null,
+      state: 'behind',
+      source: null,
+      refused: null,
+      problems: [],
+      build: null,
+      reported_at: null,
     });
   });
 
@@ -43,7 +51,9 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     await poll('gw', etag);
     const [lineage, revision] = versionOf(etag).split('.');
     expect(await read('gw')).toMatchObject({
-      ...{ running: { lineage, revision: Number(revision) }, behind: 0, state: 'current' },
+      running: { lineage, revision: Number(revision) },
+      behind: 0,
+      state: 'current',
     });
     await change();
     await change();
@@ -64,7 +74,9 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     const told = (Array.isArray(items) ? items : []).filter(({ code }) => String(code).startsWith('gateway.'));
     expect(told).toMatchObject([
       {
-        ...{ type: 'agent.log', code: 'gateway.configuration_refused', agent_id: null },
+        type: 'agent.log',
+        code: 'gateway.configuration_refused',
+        agent_id: null,
         data: { level: 'warn', fields: { gateway_id: 'told', running, refused: refused.version } },
       },
       { code: 'gateway.configuration_unusable', data: { fields: { gateway_id: 'told', running } } },

@@ -5,7 +5,13 @@ import type { RolloutRow } from './store.ts';
 const now = 1_000_000_000;
 const asked = { version: { lineage: 'l', revision: 10 }, now };
 const aRow = (change: Partial<RolloutRow> = {}): RolloutRow => ({
-  ...{ org_id: 'o', id: 'gw', lineage: 'l', revision: 10, refused: null, problems: [], last_seen_at: now },
+  org_id: 'o',
+  id: 'gw',
+  lineage: 'l',
+  revision: 10,
+  refused: null,
+  problems: [],
+  last_seen_at: now,
   ...change,
 });
 const missing = { reason: 'standing_missing', message: 'no standing' };

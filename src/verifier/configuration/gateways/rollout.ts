@@ -73,8 +73,15 @@ export function toRollout(
 export function toGateway(row: GatewayRow, asked: Asked, behind: number | null): Gateway {
   const { id, org_id, source, refused, problems, build, first_seen_at, last_seen_at, reported_at } = row;
   return {
-    ...{ id, org_id, running: toRunning(row), source, behind, state: toState(row, asked) },
-    ...{ refused: isRefusing(row) ? refused : null, problems, build },
+    id,
+    org_id,
+    running: toRunning(row),
+    source,
+    behind,
+    state: toState(row, asked),
+    refused: isRefusing(row) ? refused : null,
+    problems,
+    build,
     first_seen_at: toTimestamp(first_seen_at),
     last_seen_at: toTimestamp(last_seen_at),
     reported_at: toTimestampOrNull(reported_at),

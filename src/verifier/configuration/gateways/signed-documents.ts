@@ -176,7 +176,9 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
 function toSigned(lineage: string, revision: number, jws: Buffer): SignedDocument {
   let packed: Promise<Buffer> | undefined;
   return {
-    ...{ revision, etag: toDocumentEtag(lineage, revision), jws },
+    revision,
+    etag: toDocumentEtag(lineage, revision),
+    jws,
     gzip() {
       packed ??= pack(jws);
       return packed;

@@ -49,8 +49,12 @@ export function createGatewayStore(db: Db): GatewayStore {
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   const target = [table.org_id, table.id];
   const toRow = ({ orgId, id, running, at }: GatewayContact) => ({
-    ...{ org_id: orgId, id, lineage: running?.lineage ?? null, revision: running?.revision ?? null },
-    ...{ first_seen_at: at, last_seen_at: at },
+    org_id: orgId,
+    id,
+    lineage: running?.lineage ?? null,
+    revision: running?.revision ?? null,
+    first_seen_at: at,
+    last_seen_at: at,
   });
   const seen = {
     lineage: sql`excluded.lineage`,

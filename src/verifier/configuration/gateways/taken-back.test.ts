@@ -42,9 +42,21 @@ async function aDelegated(jti: string, change: Partial<typeof delegatedTokensTab
   await db()
     .insert(delegatedTokensTable)
     .values({
-      ...{ jti, org_id: 'default', grant_id: 'dgr_1', parent_grants: [], ancestors: [], agent_id: 'clerk' },
-      ...{ agent_epoch: 1, subject_id: 'usr_ada', client_id: agent.clientId, resource: gateways(), format: 'jwt' },
-      ...{ claims: {}, issued_at: now(), expires_at: now() + 300_000, ...change },
+      jti,
+      org_id: 'default',
+      grant_id: 'dgr_1',
+      parent_grants: [],
+      ancestors: [],
+      agent_id: 'clerk',
+      agent_epoch: 1,
+      subject_id: 'usr_ada',
+      client_id: agent.clientId,
+      resource: gateways(),
+      format: 'jwt',
+      claims: {},
+      issued_at: now(),
+      expires_at: now() + 300_000,
+      ...change,
     });
 }
 const takeBack = (jti: string, expires_at = now() + 300_000) =>
@@ -125,11 +137,30 @@ describe('a revoked delegated token', () => {
 
 describe('an ended consent', () => {
   const aGrant = (id: string, revoke_reason: 'user' | 'expired', revoked_at: number, org_id = 'default') => ({
-    ...{ org_id, id, agent_id: 'clerk', subject_id: 'usr_ada', subject_issuer: issuer.url, account_domain: 'test' },
-    ...{ resources: [gateways()], scopes: ['gateway:call'], purpose: '', constraints: {}, consent_request_id: id },
-    ...{ status: 'revoked' as const, granted_at: 1, granted_by: 'usr_ada', expires_at: revoked_at + 1 },
-    ...{ revoked_at, revoked_by: 'usr_ada', revoke_reason, use_count: 0, policy_version: '1', revision: 1 },
-    ...{ created_at: 1, created_by: 'usr_ada', updated_at: 1 },
+    org_id,
+    id,
+    agent_id: 'clerk',
+    subject_id: 'usr_ada',
+    subject_issuer: issuer.url,
+    account_domain: 'test',
+    resources: [gateways()],
+    scopes: ['gateway:call'],
+    purpose: '',
+    constraints: {},
+    consent_request_id: id,
+    status: 'revoked' as const,
+    granted_at: 1,
+    granted_by: 'usr_ada',
+    expires_at: revoked_at + 1,
+    revoked_at,
+    revoked_by: 'usr_ada',
+    revoke_reason,
+    use_count: 0,
+    policy_version: '1',
+    revision: 1,
+    created_at: 1,
+    created_by: 'usr_ada',
+    updated_at: 1,
   });
   const ended = async (headers: Record<string, string> = {}) => (await bundle(headers)).ended_grants ?? [];
 

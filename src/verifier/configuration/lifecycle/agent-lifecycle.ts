@@ -37,7 +37,9 @@ export function createAgentLifecycles({ db, store, readStaleness }: AgentLifecyc
       const events = await store.listEvents(db, orgId, agentId, maxEvents);
       return {
         agent_id: agentId,
-        ...{ status: agent.status, status_reason: agent.status_reason, status_changed_by: agent.status_changed_by },
+        status: agent.status,
+        status_reason: agent.status_reason,
+        status_changed_by: agent.status_changed_by,
         status_changed_at: toTimestampOrNull(agent.status_changed_at),
         staleness,
         policy_id: policy.id,
@@ -59,7 +61,10 @@ function toView(
   // An orphaned agent counts as suspended from the time at which it would have been.
   const stoppedAt = enforced_at ?? (status === 'orphaned' ? dueAt : null);
   return {
-    ...{ rule: type, reason, since: toTimestamp(since), warned_at: toTimestamp(warned_at) },
+    rule: type,
+    reason,
+    since: toTimestamp(since),
+    warned_at: toTimestamp(warned_at),
     suspend_at: status === 'active' && enforced_at === null ? toTimestampOrNull(dueAt) : null,
     suspended_at: toTimestampOrNull(enforced_at),
     decommission_at:

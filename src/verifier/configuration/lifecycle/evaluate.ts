@@ -55,8 +55,14 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
     switch (change.kind) {
       case 'warn':
         await store.insertIssue(tx, {
-          ...{ org_id: orgId, agent_id: agent.id, rule, policy_id: policy.id, since, reason },
-          ...{ warned_at: now, enforced_at: null },
+          org_id: orgId,
+          agent_id: agent.id,
+          rule,
+          policy_id: policy.id,
+          since,
+          reason,
+          warned_at: now,
+          enforced_at: null,
         });
         return note(tx, author, 'lifecycle_warned', agent, policy.id, change);
       case 'resolve':
@@ -84,7 +90,9 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
     const details = { rule, policy_id: policyId, reason, ...times };
     return audit.append(tx, author, {
       action: `agent.${action}`,
-      ...{ resourceType: 'agent', resourceId: agent.id, details },
+      resourceType: 'agent',
+      resourceId: agent.id,
+      details,
     });
   };
 
@@ -171,8 +179,14 @@ export function toLifecycleAgent(row: AgentRow): LifecycleAgent {
 
 function toShown({ agent, policy }: PlanInput, { kind, rule, since, dueAt, reason }: PlannedChange): LifecycleChange {
   return {
-    ...{ agent_id: agent.id, workspace_id: agent.workspace_id, change: kind, rule, policy_id: policy.id },
-    ...{ since: toTimestamp(since), due_at: toTimestampOrNull(dueAt), reason },
+    agent_id: agent.id,
+    workspace_id: agent.workspace_id,
+    change: kind,
+    rule,
+    policy_id: policy.id,
+    since: toTimestamp(since),
+    due_at: toTimestampOrNull(dueAt),
+    reason,
   };
 }
 
@@ -204,8 +218,13 @@ function createCounts(dryRun: boolean, now: number) {
       }
     },
     toEvaluation: (has_more: boolean): Evaluation => ({
-      ...{ dry_run: dryRun, evaluated_at: toTimestamp(now), agents },
-      ...{ changes: done, unknown: [...unknown.values()], failed, has_more },
+      dry_run: dryRun,
+      evaluated_at: toTimestamp(now),
+      agents,
+      changes: done,
+      unknown: [...unknown.values()],
+      failed,
+      has_more,
     }),
   };
 }

@@ -33,7 +33,9 @@ export function startHourly({
   ...deps
 }: HourlyDeps): Scheduled {
   return startScheduled({
-    ...{ ...deps, log, name: 'lifecycle' },
+    ...deps,
+    log,
+    name: 'lifecycle',
     claim: (now, intervalMs) => claimRun(db, 'lifecycle', now, intervalMs),
     async work() {
       const outcomes = await Promise.allSettled([

@@ -13,19 +13,25 @@ const allRules: DecidingPolicy = {
   enforcement: { action: 'suspend_then_decommission', grace_days: 30 },
 };
 const anAgent: LifecycleAgent = {
-  ...{ id: 'clerk', workspace_id: 'default', labels: {}, status: 'active', owner_count: 1, created_at: start },
-  ...{ status_changed_at: null, last_activity_at: null, last_token_at: null, heartbeat_at: null },
+  id: 'clerk',
+  workspace_id: 'default',
+  labels: {},
+  status: 'active',
+  owner_count: 1,
+  created_at: start,
+  status_changed_at: null,
+  last_activity_at: null,
+  last_token_at: null,
+  heartbeat_at: null,
   attestation_due_at: null,
 };
 const anIssue: OpenIssue = { rule: 'inactivity', since: start, warned_at: at(30), enforced_at: null };
 const aCase = ({ agent, ...change }: Partial<Omit<PlanInput, 'agent'>> & { agent?: Partial<LifecycleAgent> }) => ({
-  ...{
-    agent: { ...anAgent, ...agent },
-    activity: { lastEvidenceAt: null },
-    policy: allRules,
-    issues: [],
-    now: at(100),
-  },
+  agent: { ...anAgent, ...agent },
+  activity: { lastEvidenceAt: null },
+  policy: allRules,
+  issues: [],
+  now: at(100),
   telemetry: { lastEvidenceAt: null, lastGatewayAt: change.now ?? at(100) },
   ...change,
 });
@@ -141,8 +147,14 @@ const policies: fc.Arbitrary<DecidingPolicy> = fc.record({
 });
 const inputs: fc.Arbitrary<PlanInput> = fc.record({
   agent: fc.record({
-    ...{ id: fc.constant('clerk'), workspace_id: fc.constant('default'), labels: fc.constant({}), created_at: time },
-    ...{ status_changed_at: maybe, last_activity_at: maybe, last_token_at: maybe, heartbeat_at: maybe },
+    id: fc.constant('clerk'),
+    workspace_id: fc.constant('default'),
+    labels: fc.constant({}),
+    created_at: time,
+    status_changed_at: maybe,
+    last_activity_at: maybe,
+    last_token_at: maybe,
+    heartbeat_at: maybe,
     status: fc.constantFrom('active', 'suspended', 'orphaned', 'staged', 'decommissioned'),
     owner_count: fc.nat({ max: 2 }),
     attestation_due_at: maybe,

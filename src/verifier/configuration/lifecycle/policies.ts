@@ -59,7 +59,11 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
     const { level, id, labels = {} } = scope ?? { level: 'org', id: orgId };
     const { action, grace_days = defaultDays.grace } = enforcement ?? { action: 'notify' };
     return {
-      ...{ name, priority, scope_level: level, scope_id: id, labels },
+      name,
+      priority,
+      scope_level: level,
+      scope_id: id,
+      labels,
       rules: rules.map(completeRule),
       enforcement: action === 'suspend_then_decommission' ? { action, grace_days } : { action },
       updated_at: clock.now(),
@@ -74,7 +78,9 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
     const message = `policy ${taken.id} already has priority ${change.priority}`;
     const extensions = { reason: 'priority_taken', policy_id: taken.id };
     throw new AppError('conflict', message, {
-      ...{ detail: message, extensions, errors: [{ pointer: '/priority', message }] },
+      detail: message,
+      extensions,
+      errors: [{ pointer: '/priority', message }],
     });
   };
 
@@ -82,7 +88,9 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
     const { seq: _seq, org_id: _org, created_at: _at, created_by: _by, updated_at: _updated, ...document } = row;
     return audit.append(tx, author, {
       action: `lifecycle_policy.${action}`,
-      ...{ resourceType: 'lifecycle_policy', resourceId: row.id, details: document },
+      resourceType: 'lifecycle_policy',
+      resourceId: row.id,
+      details: document,
     });
   };
 

@@ -58,7 +58,10 @@ describe("a rule's defaults", () => {
   });
   it('warn at once for other rules', () => {
     expect(completeRule({ type: 'missing_owner' })).toEqual({
-      ...{ type: 'missing_owner', enabled: true, threshold_days: 0, grace_days: 14 },
+      type: 'missing_owner',
+      enabled: true,
+      threshold_days: 0,
+      grace_days: 14,
     });
   });
 });

@@ -21,7 +21,11 @@ const inputs: fc.Arbitrary<StalenessInput> = fc.record({
 });
 
 const quiet = {
-  ...{ created_at: start, status_changed_at: null, last_activity_at: null, last_token_at: null, heartbeat_at: null },
+  created_at: start,
+  status_changed_at: null,
+  last_activity_at: null,
+  last_token_at: null,
+  heartbeat_at: null,
 };
 const at = (days: number) => start + days * dayMs;
 const aCase = (change: Partial<StalenessInput>): StalenessInput => ({

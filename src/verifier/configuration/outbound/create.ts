@@ -93,7 +93,9 @@ function createAdmission(refusals: OutboundRefusals, rate: RateBound, bound: str
       await refusals.note(orgId, { ...hostAndPortOf(url), reason });
       const detail = `more than ${bound} to addresses of this organisation`;
       throw new AppError('too_many_requests', detail, {
-        ...{ detail, cause: error, extensions: { reason } },
+        detail,
+        cause: error,
+        extensions: { reason },
         ...(error.retryAfterS === undefined ? {} : { retryAfterS: error.retryAfterS }),
       });
     }

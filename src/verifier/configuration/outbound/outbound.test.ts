@@ -121,7 +121,9 @@ function wiring() {
   const { services } = verifier.verifier();
   return {
     fetch: createGuardedFetch({ allow: nothing, resolve: async () => ['127.0.0.1'] }),
-    ...{ clock: verifier.clock, allow: nothing, getOrganization: services.workspaces.getOrganization },
+    clock: verifier.clock,
+    allow: nothing,
+    getOrganization: services.workspaces.getOrganization,
     log: { error: () => {} },
     schedule: () => () => {},
   };
@@ -171,7 +173,10 @@ describe('a call for an organisation', () => {
     expect(inside).toMatchObject({ status: 422, body: { reason: 'outbound_address' } });
     const [last] = await logOf('beta', 'outbound.refused');
     expect(last).toMatchObject({
-      ...{ action: 'outbound.refused', actor: { id: 'system' }, success: false, error_message: 'outbound_address' },
+      action: 'outbound.refused',
+      actor: { id: 'system' },
+      success: false,
+      error_message: 'outbound_address',
       details: { host: '10.1.2.3', port: 80, reason: 'outbound_address', count: 1 },
     });
     expect(JSON.stringify(await logOf('beta', 'outbound.refused'))).not.toMatch(/hidden|secret|path/);

@@ -21,7 +21,9 @@ describe.skipIf(testDatabaseUrl === undefined)('several processes (TEST_DATABASE
     const { services } = verifier.verifier();
     return createOutbound({
       ...services,
-      ...{ clock: verifier.clock, allow: nothing, getOrganization: services.workspaces.getOrganization },
+      clock: verifier.clock,
+      allow: nothing,
+      getOrganization: services.workspaces.getOrganization,
       fetch: createGuardedFetch({ allow: nothing, resolve: async () => ['172.16.0.1'] }),
       log: { error: () => {} },
       schedule: () => () => {},

@@ -87,8 +87,11 @@ async function append(
   const author = createAuthor(orgId, 'system');
   await db.transaction((tx) =>
     audit.append(tx, author, {
-      ...{ action: 'outbound.refused', resourceType: 'host', resourceId: host === '' ? 'unreadable' : host },
-      ...{ details: { host, port, reason, ...counted }, failure: reason },
+      action: 'outbound.refused',
+      resourceType: 'host',
+      resourceId: host === '' ? 'unreadable' : host,
+      details: { host, port, reason, ...counted },
+      failure: reason,
     }),
   );
 }

@@ -67,8 +67,11 @@ export function createOutboundRules({ clock, audit, changes, getOrganization, al
       await changes.hold(tx, orgId);
       const before = await find(tx, orgId);
       const row = {
-        ...{ org_id: orgId, allow: rules.allow, revision: revision + 1 },
-        ...{ updated_at: clock.now(), updated_by: author.user },
+        org_id: orgId,
+        allow: rules.allow,
+        revision: revision + 1,
+        updated_at: clock.now(),
+        updated_by: author.user,
       };
       const written = await write(tx, row);
       if (written === undefined) throw staleRevision();

@@ -11,7 +11,9 @@ const chain = resolveChain({ scopes: [], auditors: builtIns });
 const permitAll = '@id("all") permit (principal, action, resource);';
 
 const place = (id: string, ...texts: string[]): PolicyContext => ({
-  ...{ scope: { level: 'workspace', id }, workspaceId: id, chain },
+  scope: { level: 'workspace', id },
+  workspaceId: id,
+  chain,
   levels: [{ kind: 'org', id: 'o', records: texts.map((text, index) => ({ name: `r${index}`, text })) }],
 });
 

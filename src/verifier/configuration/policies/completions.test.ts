@@ -7,7 +7,9 @@ import { generateSchema } from '../../../policy/schema.ts';
 import { listCompletions } from './completions.ts';
 
 const items = builtInAuditors.map(({ entry, vocabulary }) => ({
-  ...{ item: { name: entry.id, image: `assay/${entry.id}`, port: entry.defaultPort }, auditorId: entry.id, vocabulary },
+  item: { name: entry.id, image: `assay/${entry.id}`, port: entry.defaultPort },
+  auditorId: entry.id,
+  vocabulary,
 }));
 const schema = generateSchema(toChainVocabularies({ items }));
 const { settings, context } = listCompletions({ level: 'org', id: 'default' }, schema);
@@ -15,8 +17,12 @@ const { settings, context } = listCompletions({ level: 'org', id: 'default' }, s
 it('every setting of the chain is offered with its type, and the provider features', () => {
   expect(settings).toHaveLength(schema.settings.size);
   expect(settings).toContainEqual({
-    ...{ name: 'injection.injection_risk.threshold', auditor_id: 'injection', claim: 'injection_risk' },
-    ...{ cedar_type: 'decimal', default: 0.8, optional: false },
+    name: 'injection.injection_risk.threshold',
+    auditor_id: 'injection',
+    claim: 'injection_risk',
+    cedar_type: 'decimal',
+    default: 0.8,
+    optional: false,
     read: 'context.settings.injection.injection_risk.threshold.greaterThanOrEqual(decimal("0.8"))',
   });
   expect(settings.find(({ name }) => name === 'features.allowed')).toMatchObject({ cedar_type: 'Set<String>' });

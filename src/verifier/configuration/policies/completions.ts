@@ -45,8 +45,14 @@ function toClaim(claim: DeclaredClaim): Completions['claims'][number] {
   const guard = `context.claims has ${isPlain ? name : JSON.stringify(name)}`;
   const access = isPlain ? `context.claims.${name}` : `context.claims[${JSON.stringify(name)}]`;
   return {
-    ...{ name, type: entry.type, cedar_type: typeText(toCedarType(shape)), description: entry.description },
-    ...{ auditor_id: auditorId, auditor: item, phases: [...phases], may_be_absent: mayBeAbsent },
+    name,
+    type: entry.type,
+    cedar_type: typeText(toCedarType(shape)),
+    description: entry.description,
+    auditor_id: auditorId,
+    auditor: item,
+    phases: [...phases],
+    may_be_absent: mayBeAbsent,
     read: `${guard} && ${access}${testOf(shape)}`,
     members: shape.kind === 'record' ? membersOf(shape) : [],
     settings: entry.settings.map(({ key, type, default: value }) => ({ key, type, default: value })),
@@ -59,8 +65,12 @@ function toSetting(setting: DeclaredSetting): Completions['settings'][number] {
   const last = path.at(-1) ?? '';
   const guard = `${readOf(path.slice(0, -1))} has ${isPlainName(last) ? last : JSON.stringify(last)}`;
   return {
-    ...{ name: `${auditor}.${name}`, auditor_id: auditor, ...(claim === undefined ? {} : { claim }) },
-    ...{ cedar_type: typeText(toCedarType(shape)), default: value ?? null, optional: isOptional },
+    name: `${auditor}.${name}`,
+    auditor_id: auditor,
+    ...(claim === undefined ? {} : { claim }),
+    cedar_type: typeText(toCedarType(shape)),
+    default: value ?? null,
+    optional: isOptional,
     read: isOptional ? `${guard} && ${read}` : read,
   };
 }
@@ -121,11 +131,15 @@ const contextAttributes: Completions['context'] = [
   { name: 'context.model_id', type: 'String', optional: false, description: 'model of the call; empty without one' },
   { name: 'context.user_region', type: 'String', optional: true, description: 'where the user is, if that is known' },
   {
-    ...{ name: 'context.uninspected', type: 'Set<String>', optional: false },
+    name: 'context.uninspected',
+    type: 'Set<String>',
+    optional: false,
     description: 'kinds of parts that no auditor reads: image, audio, file, unknown',
   },
   {
-    ...{ name: 'context.features', type: 'Set<String>', optional: false },
+    name: 'context.features',
+    type: 'Set<String>',
+    optional: false,
     description: `features that the provider is asked to use: ${providerFeatures.map(({ name }) => name).join(', ')}`,
   },
   { name: 'context.now', type: 'datetime', optional: false, description: 'time of the decision' },
@@ -148,30 +162,42 @@ const annotations = [
   { name: 'id', on: ['permit', 'forbid'], values: [], description: 'name of the policy in reasons; unique' },
   { name: 'reason', on: ['permit', 'forbid'], values: [], description: 'message for the caller when the policy fires' },
   {
-    ...{ name: 'response', on: ['forbid'], values: policyResponses },
+    name: 'response',
+    on: ['forbid'],
+    values: policyResponses,
     description:
       'block denies; escalate denies until people approve it; redact replaces spans; warn only notes. block if left out',
   },
   {
-    ...{ name: 'quorum', on: ['forbid'], values: quorums },
+    name: 'quorum',
+    on: ['forbid'],
+    values: quorums,
     description: 'with @response("escalate"): how many people have to approve',
   },
   {
-    ...{ name: 'risk', on: ['forbid'], values: policyRisks },
+    name: 'risk',
+    on: ['forbid'],
+    values: policyRisks,
     description: 'with @response("escalate"): what is at stake; high needs an owner of the agent or an admin',
   },
   { name: 'framework', on: ['forbid'], values: complianceFrameworks, description: 'compliance framework behind it' },
   { name: 'control', on: ['forbid'], values: [], description: 'control of that framework' },
   {
-    ...{ name: 'on_missing', on: ['permit', 'forbid'], values: ['ignore'] },
+    name: 'on_missing',
+    on: ['permit', 'forbid'],
+    values: ['ignore'],
     description: 'continue although a due claim is missing; otherwise that denies',
   },
   {
-    ...{ name: 'reason_setting', on: ['forbid'], values: [] },
+    name: 'reason_setting',
+    on: ['forbid'],
+    values: [],
     description: 'setting with the message for the caller, e.g. toxicity.replacement_message',
   },
   {
-    ...{ name: 'detection', on: ['permit', 'forbid'], values: [] },
+    name: 'detection',
+    on: ['permit', 'forbid'],
+    values: [],
     description: 'JSON: settings per claim for this policy only',
   },
 ] as const;

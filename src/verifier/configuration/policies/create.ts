@@ -54,8 +54,15 @@ export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
     policies: createPolicies({ store, changes, scopes, contexts, compiler, cedar, clock, randomBytes }),
     policyInspection,
     policyReplays: createPolicyReplays({
-      ...{ db, contexts, compiler, clock, monotonicMs, yieldThread, randomBytes },
-      ...{ trustDomain: deps.trustDomain, log: deps.log },
+      db,
+      contexts,
+      compiler,
+      clock,
+      monotonicMs,
+      yieldThread,
+      randomBytes,
+      trustDomain: deps.trustDomain,
+      log: deps.log,
       store: createReplayStore(),
       inspection: policyInspection,
       // A separate engine, so that checks do not evict the sets of a replay.

@@ -55,7 +55,10 @@ describe('validation', () => {
     });
     const typo = await validate(`${permitAll}\n${forbid('context.claims has injection_rsk')}`);
     expect(typo).toMatchObject({
-      ...{ valid: false, can_activate: false, policies: [], decision_ms: null },
+      valid: false,
+      can_activate: false,
+      policies: [],
+      decision_ms: null,
       problems: [{ code: 'schema', line: 5, suggestion: 'did you mean `injection_risk`?' }],
     });
     expect(
@@ -75,12 +78,10 @@ describe("an agent's effective policies", () => {
     );
     const { body } = await verifier.get(`${path}/effective?agent_id=a`);
     expect(body).toMatchObject({
-      ...{
-        agent_id: 'a',
-        workspace_id: 'w',
-        policy_id: 'workspace/w',
-        policy_version: expect.stringMatching(/^sha256:/),
-      },
+      agent_id: 'a',
+      workspace_id: 'w',
+      policy_id: 'workspace/w',
+      policy_version: expect.stringMatching(/^sha256:/),
       levels: [
         { scope: { level: 'org' }, part: 'permits', permits: 1, policies: [{ id: org, name: 'door', version: 1 }] },
         { scope: { level: 'workspace', id: 'w' }, part: 'tightens', policies: [{ id: own, name: 'risk', version: 1 }] },
@@ -100,7 +101,10 @@ describe('completions', () => {
     const { body } = await verifier.get(`${path}/completions?workspace_id=w`);
     const claims = body['claims'] as Record<string, unknown>[];
     expect(claims.find(({ name }) => name === 'injection_risk')).toMatchObject({
-      ...{ type: 'score_normalized', cedar_type: 'decimal', auditor: 'injection', auditor_id: 'injection' },
+      type: 'score_normalized',
+      cedar_type: 'decimal',
+      auditor: 'injection',
+      auditor_id: 'injection',
       read: 'context.claims has injection_risk && context.claims.injection_risk.greaterThanOrEqual(decimal("0.8"))',
       settings: expect.arrayContaining([expect.objectContaining({ key: 'threshold' })]),
     });

@@ -277,7 +277,10 @@ function describePolicies(
   const { policies } = compiler.load(loadable).set;
   const { origins } = combinePolicies([level], cedar);
   return policies.map(({ id, effect, annotations, reads }) => ({
-    ...{ id, effect, response: annotations.response ?? null, line: origins.get(id)?.line ?? 1 },
+    id,
+    effect,
+    response: annotations.response ?? null,
+    line: origins.get(id)?.line ?? 1,
     reads: reads.claims === 'all' ? ['*'] : [...reads.claims].sort(),
   }));
 }

@@ -17,7 +17,9 @@ const maxPlaces = 20;
 export function toProblem(issue: PolicyIssue, severity: PolicyProblem['severity'], code: string): PolicyProblem {
   const { message, policyId, line, column, suggestion, record, level } = issue;
   return {
-    ...{ severity, code, message },
+    severity,
+    code,
+    message,
     ...(policyId === undefined ? {} : { policy_id: policyId }),
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),

@@ -78,15 +78,25 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
     author: Author,
     more: Pick<NewPolicyVersion, 'problems' | 'reason'>,
   ): NewPolicyVersion => ({
-    ...{ org_id: row.org_id, id: row.id, version: row.version, text, sha256: hashOfText(text), ...more },
-    ...{ created_at: clock.now(), created_by: author.user },
+    org_id: row.org_id,
+    id: row.id,
+    version: row.version,
+    text,
+    sha256: hashOfText(text),
+    ...more,
+    created_at: clock.now(),
+    created_by: author.user,
   });
 
   const record = (tx: Db, author: Author, row: PolicyRow, action: string, sha256: string, reason?: string | null) => {
     const { name, description, origin, version, active_version, shadow_version } = row;
     const isGone = row.removed_at !== null;
     return changes.record(tx, author, {
-      ...{ kind: 'policy', subjectId: row.id, action, scope: policyScopeOf(row), revision: isGone ? 0 : row.revision },
+      kind: 'policy',
+      subjectId: row.id,
+      action,
+      scope: policyScopeOf(row),
+      revision: isGone ? 0 : row.revision,
       document: isGone ? null : { name, description, origin, version, active_version, shadow_version, sha256 },
       ...(reason === undefined || reason === null ? {} : { reason }),
     });
@@ -131,9 +141,22 @@ export function createPolicyRecords(deps: PolicyRecordsDeps): PolicyRecords {
       return change(tx, author, former, by, 'created', reason ?? undefined);
     }
     const row = {
-      ...{ org_id: author.orgId, id, scope_level: scope.level, scope_id: scope.id, name, description, origin },
-      ...{ version: 1, active_version: null, shadow_version: null, previous_version: null, revision: 1 },
-      ...{ created_at: clock.now(), created_by: author.user, updated_at: clock.now(), removed_at: null },
+      org_id: author.orgId,
+      id,
+      scope_level: scope.level,
+      scope_id: scope.id,
+      name,
+      description,
+      origin,
+      version: 1,
+      active_version: null,
+      shadow_version: null,
+      previous_version: null,
+      revision: 1,
+      created_at: clock.now(),
+      created_by: author.user,
+      updated_at: clock.now(),
+      removed_at: null,
     };
     const first = versionOf(row, text, author, { problems, reason });
     await store.insert(tx, row, first);

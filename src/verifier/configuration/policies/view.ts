@@ -12,10 +12,23 @@ export function toPolicy(row: PolicyRow, { text, sha256, problems }: PolicyVersi
   const before = findGeneratedBefore({ name, origin, scope, text });
   const status = active_version !== null ? 'active' : shadow_version !== null ? 'shadow' : 'draft';
   return {
-    ...{ id, org_id, scope, name, description, origin, status },
-    ...{ version, active_version, shadow_version, text, sha256, revision },
+    id,
+    org_id,
+    scope,
+    name,
+    description,
+    origin,
+    status,
+    version,
+    active_version,
+    shadow_version,
+    text,
+    sha256,
+    revision,
     problems: before === undefined ? problems : [...problems, before],
-    ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by, updated_at: toTimestamp(row.updated_at) },
+    created_at: toTimestamp(row.created_at),
+    created_by: row.created_by,
+    updated_at: toTimestamp(row.updated_at),
   };
 }
 

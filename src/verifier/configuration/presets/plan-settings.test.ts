@@ -18,7 +18,9 @@ const values = fc.dictionary(fc.constantFrom('a.x', 'a.y', 'z'), fc.integer({ mi
 const enforced = fc.uniqueArray(fc.constantFrom('a.x', 'a.y', 'z'), { maxLength: 2 });
 const inputs = fc.record({ present, values, enforced, overwrite: fc.boolean() }).map(
   ({ enforced: held, ...input }): SettingsPlanInput => ({
-    ...{ ...input, auditor: 'pii', namesOf },
+    ...input,
+    auditor: 'pii',
+    namesOf,
     enforcedAbove: held.map((name) => ({ name, decided_by: org, value: 9 })),
   }),
 );

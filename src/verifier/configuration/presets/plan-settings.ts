@@ -92,7 +92,10 @@ function toChange(
   const action = after === null ? 'removed' : before === undefined ? 'added' : 'updated';
   return [
     {
-      ...{ kind: 'setting', auditor, name, action },
+      kind: 'setting',
+      auditor,
+      name,
+      action,
       ...(before === undefined ? {} : { before: before.value }),
       ...(after === null ? {} : { after: after.value }),
     },

@@ -59,8 +59,12 @@ describe.each(kinds)('presets on %s', (kind) => {
         });
       const { db, changes, workspaces, auditorCatalog, auditorSettings, policies } = services();
       const presets = createPresets({
-        ...{ db, auditorCatalog, changes: dying(changes), workspaces: dying(workspaces) },
-        ...{ auditorSettings: dying(auditorSettings), policies: dying(policies) },
+        db,
+        auditorCatalog,
+        changes: dying(changes),
+        workspaces: dying(workspaces),
+        auditorSettings: dying(auditorSettings),
+        policies: dying(policies),
       });
       const run = db.transaction((tx) =>
         presets.apply(tx, author, { workspaceId: 'faulty', applied, overwrite: false }),
@@ -83,7 +87,8 @@ describe.each(kinds)('presets on %s', (kind) => {
     await post('/v1/workspaces', { id: 'busy' });
     const path = '/api/v1/workspaces/busy/apply-preset';
     const bodies = Array.from({ length: 12 }, (_, index) => ({
-      ...{ auditor: 'injection', tier: ['starter', 'balanced', 'strict'][index % 3] },
+      auditor: 'injection',
+      tier: ['starter', 'balanced', 'strict'][index % 3],
     }));
     const answers = await Promise.all(bodies.map((body) => verifier.post(path, body)));
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));

@@ -112,10 +112,18 @@ describe('applying a preset', () => {
     ]);
     expect((await settings())[threshold]).toEqual({ value: 0.6 });
     expect(answer.changed).toContainEqual({
-      ...{ kind: 'setting', auditor: 'injection', name: threshold, action: 'updated', before: 0.9, after: 0.6 },
+      kind: 'setting',
+      auditor: 'injection',
+      name: threshold,
+      action: 'updated',
+      before: 0.9,
+      after: 0.6,
     });
     expect(answer.changed).toContainEqual({
-      ...{ kind: 'policy', auditor: 'injection', name: 'preset.injection.starter', action: 'removed' },
+      kind: 'policy',
+      auditor: 'injection',
+      name: 'preset.injection.starter',
+      action: 'removed',
     });
   });
 
@@ -171,15 +179,16 @@ describe("a person's value", () => {
     await apply(injection('starter'));
     const { id, etag } = await policyId('preset.injection.starter');
     const text = renderPreset({ auditor: 'injection', tier: 'starter' }).replace('0.9000', '0.9500');
-    const saved = await verifier.verifier().app.inject({
-      ...{ method: 'PUT', url: `/v1/policies/${id}`, headers: { 'if-match': etag }, payload: { text } },
-    });
+    const saved = await verifier
+      .verifier()
+      .app.inject({ method: 'PUT', url: `/v1/policies/${id}`, headers: { 'if-match': etag }, payload: { text } });
     expect(saved.statusCode).toBe(200);
     await verifier.post(`/v1/policies/${id}/activate`, {}, { 'if-match': String(saved.headers['etag']) });
 
     const kept = answerOf(await apply(injection('starter')));
     expect(kept).toMatchObject({
-      ...{ policies: [], changed: [] },
+      policies: [],
+      changed: [],
       unchanged: [{ name: 'preset.injection.starter', reason: 'edited_by_person' }],
     });
     expect((await policies())['preset.injection.starter']).toBe(text);
@@ -320,7 +329,8 @@ describe('refusals', () => {
     expect(answer).toMatchObject({
       status: 422,
       body: {
-        ...{ code: 'unprocessable', reason: 'preset_invalid' },
+        code: 'unprocessable',
+        reason: 'preset_invalid',
         errors: [{ message: expect.stringContaining(message) }],
         valid: { auditors: presetAuditors, tiers, bundles: bundleNames },
       },

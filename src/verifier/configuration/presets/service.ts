@@ -74,7 +74,10 @@ export function createPresets(deps: PresetsDeps): Presets {
     const { entries, enforcedAbove } = await auditorSettings.inspect(tx, author.orgId, scope, auditor);
     const table = await tableOf(tx, author.orgId, auditor);
     const plan = planSettings({
-      ...{ auditor, overwrite, enforcedAbove, present: entries },
+      auditor,
+      overwrite,
+      enforcedAbove,
+      present: entries,
       values: findPreset({ auditor, tier }).settings,
       namesOf: (name) => table.get(name)?.names ?? [name],
     });
@@ -138,7 +141,12 @@ export function createPresets(deps: PresetsDeps): Presets {
     const scope: Scope = { level: 'workspace', id: workspaceId };
     const document = { applied, overwrite, changed };
     await changes.record(tx, author, {
-      ...{ kind: 'preset', subjectId: workspaceId, action: 'applied', scope, revision, document },
+      kind: 'preset',
+      subjectId: workspaceId,
+      action: 'applied',
+      scope,
+      revision,
+      document,
     });
   };
 

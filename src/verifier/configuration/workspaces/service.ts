@@ -93,8 +93,14 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   const { db, store, changes, hooks, clock, randomBytes, trustDomain } = deps;
 
   const toRow = (author: Author, id: string, { name = id, description = '', chain = {} }: CreateScope) => ({
-    ...{ id, name, description, chain, revision: 1 },
-    ...{ created_at: clock.now(), created_by: author.user, updated_at: clock.now() },
+    id,
+    name,
+    description,
+    chain,
+    revision: 1,
+    created_at: clock.now(),
+    created_by: author.user,
+    updated_at: clock.now(),
   });
 
   const checkChain = async (tx: Db, author: Author, scope: Scope, chain: ScopeChain | undefined): Promise<void> => {
@@ -129,7 +135,8 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     const scope: Scope = { level: 'workspace', id };
     await changes.hold(tx, author.orgId);
     const row = {
-      ...{ org_id: author.orgId, ...toRow(author, id, request) },
+      org_id: author.orgId,
+      ...toRow(author, id, request),
       console_values: request.console_values ?? false,
     };
     if (!(await store.insert(tx, row))) {
@@ -166,7 +173,8 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
           await store.insertOrganization(tx, { ...toRow(systemAuthor, defaultOrganisation, {}), ...openSettings });
         }
         const row = {
-          ...{ org_id: defaultOrganisation, ...toRow(systemAuthor, defaultWorkspace, {}) },
+          org_id: defaultOrganisation,
+          ...toRow(systemAuthor, defaultWorkspace, {}),
           console_values: false,
         };
         await store.insertMissing(tx, [row]);
@@ -197,7 +205,8 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     },
     async ensureKnown(tx, orgId, ids) {
       const rows = ids.map((id) => ({
-        ...{ org_id: orgId, ...toRow({ ...systemAuthor, orgId }, id, {}) },
+        org_id: orgId,
+        ...toRow({ ...systemAuthor, orgId }, id, {}),
         console_values: false,
       }));
       await store.insertMissing(tx, rows);

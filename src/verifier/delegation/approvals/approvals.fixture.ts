@@ -63,8 +63,16 @@ export async function openApprovals(kind: Database['kind']): Promise<ApprovalsFi
       await db()
         .insert(usersTable)
         .values({
-          ...{ id, email, name: `Person ${count}`, password: 'none', status: 'active', revision: 1 },
-          ...{ password_changed_at: now, created_at: now, created_by: 'test', updated_at: now },
+          id,
+          email,
+          name: `Person ${count}`,
+          password: 'none',
+          status: 'active',
+          revision: 1,
+          password_changed_at: now,
+          created_at: now,
+          created_by: 'test',
+          updated_at: now,
         });
       await db().transaction((tx) => members().add(tx, createAuthor(orgId, 'operator'), { userId: id, role }));
       return { ...known, organisation: orgId, user: id, kind: 'person', role };
@@ -85,7 +93,8 @@ export async function openApprovals(kind: Database['kind']): Promise<ApprovalsFi
       return { ...known, user: id, kind: 'agent', role: 'agent', owners: roles };
     },
     delegated: ({ user: agentId, owners = [] }, person) => ({
-      ...{ ...person, owners },
+      ...person,
+      owners,
       actor: { agentId, spiffeId: `spiffe://localhost/agent/${agentId}`, grantId: 'dgr_1' },
     }),
     async ask(caller, body = {}) {

@@ -18,8 +18,12 @@ beforeAll(async () => {
   fixture = await openApprovals(testDatabaseKind);
   const person = fixture.person;
   people = {
-    ...{ admin: await person('admin'), operator: await person('operator'), reviewer: await person('reviewer') },
-    ...{ viewer: await person('viewer'), owner: await person('viewer'), asker: await person('viewer') },
+    admin: await person('admin'),
+    operator: await person('operator'),
+    reviewer: await person('reviewer'),
+    viewer: await person('viewer'),
+    owner: await person('viewer'),
+    asker: await person('viewer'),
   };
   agent = await fixture.agent('bot', [people.owner]);
 });
@@ -46,23 +50,34 @@ async function told(id: string) {
 describe('a request', () => {
   it('is made, shown to its deciders, approved, and recorded in log and events', async () => {
     const body = {
-      ...{ kind: 'tool_call', agent_id: 'bot', action: 'contacts.export', resource: 'https://crm.example.com' },
-      ...{ requested: { justification: 'quarterly report' }, display: { lines: [{ label: 'Contacts', value: '12' }] } },
+      kind: 'tool_call',
+      agent_id: 'bot',
+      action: 'contacts.export',
+      resource: 'https://crm.example.com',
+      requested: { justification: 'quarterly report' },
+      display: { lines: [{ label: 'Contacts', value: '12' }] },
     };
     const made = await fixture.as(agent, 'POST', path, body);
     expect(made.status).toBe(201);
     const id = String(made.body['id']);
     expect(made.body).toMatchObject({
-      ...{ status: 'pending', risk: 'medium', requester: { id: 'bot', kind: 'agent' }, workspace_id: 'default' },
-      ...{ actor: { type: 'ai_agent', verified: true }, policy: { quorum: 1, separation_of_duties: true } },
-      ...{ decisions: [], result: null, url: `https://assay.example/account/approvals/${id}` },
+      status: 'pending',
+      risk: 'medium',
+      requester: { id: 'bot', kind: 'agent' },
+      workspace_id: 'default',
+      actor: { type: 'ai_agent', verified: true },
+      policy: { quorum: 1, separation_of_duties: true },
+      decisions: [],
+      result: null,
+      url: `https://assay.example/account/approvals/${id}`,
       display: { title: 'tool call contacts.export on https://crm.example.com (agent bot)' },
     });
     const waiting = await fixture.as(people.reviewer, 'GET', `${path}?approver=me&kind=tool_call&agent_id=bot`);
     expect(itemsOf(waiting).map((item) => item['id'])).toEqual([id]);
     const approved = await decide(people.reviewer, id, 'approve', 'fine');
     expect(approved.body).toMatchObject({
-      ...{ status: 'approved', decisions: [{ approver: people.reviewer.user, verdict: 'approve', reason: 'fine' }] },
+      status: 'approved',
+      decisions: [{ approver: people.reviewer.user, verdict: 'approve', reason: 'fine' }],
       result: { approval: { id: expect.stringMatching(/^apv_/) }, used_at: null, used_by: null },
     });
     expect(await told(id)).toEqual({
@@ -266,7 +281,9 @@ describe('asking', () => {
 
 describe('consent by POST /v1/approvals', () => {
   const body = () => ({
-    ...{ kind: 'delegation', agent_id: 'bot', subject: people.asker.user },
+    kind: 'delegation',
+    agent_id: 'bot',
+    subject: people.asker.user,
     requested: { scopes: ['crm:read'], resources: ['https://crm.example.com'], ttl: 3_600, purpose: 'reports' },
   });
 
@@ -275,7 +292,10 @@ describe('consent by POST /v1/approvals', () => {
     expect(made.status).toBe(201);
     const id = String(made.body['id']);
     expect(made.body).toMatchObject({
-      ...{ kind: 'delegation', subject: people.asker.user, risk: 'low', url: `https://assay.example/consent/${id}` },
+      kind: 'delegation',
+      subject: people.asker.user,
+      risk: 'low',
+      url: `https://assay.example/consent/${id}`,
     });
     expect(outcome(await decide(people.reviewer, id, 'approve'))).toEqual([403, 'not_an_approver']);
     expect(outcome(await decide(people.asker, id, 'approve'))).toEqual([200, 'approved']);

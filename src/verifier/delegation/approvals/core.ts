@@ -63,17 +63,22 @@ export function createApprovalCore(deps: ApprovalDeps): ApprovalCore {
       // One of several needed approvals ends nothing, so only the audit log has it.
       if (step !== 'endorsed') {
         await events.append(tx, row.org_id, {
-          ...{ type: 'agent.log', code: `approval.${step}` },
+          type: 'agent.log',
+          code: `approval.${step}`,
           agentId: row.agent_id ?? undefined,
           workspaceId: row.workspace_id ?? undefined,
           data: {
-            ...{ level: step === 'denied' || step === 'expired' ? 'warn' : 'info', message: toMessage(step, row) },
+            level: step === 'denied' || step === 'expired' ? 'warn' : 'info',
+            message: toMessage(step, row),
             fields: { approval_id: row.id, by: author.user, ...details },
           },
         });
       }
       await audit.append(tx, author, {
-        ...{ action: `approval.${step}`, resourceType: 'approval', resourceId: row.id, details },
+        action: `approval.${step}`,
+        resourceType: 'approval',
+        resourceId: row.id,
+        details,
       });
     },
   };
@@ -93,7 +98,11 @@ export function noSuchApproval(): never {
 /** Gives the facts of a request, without the requester's texts. */
 function toFacts({ kind, status, risk, requester_id, requester_kind, quorum, ...row }: ApprovalRow) {
   return {
-    ...{ kind, status, risk, quorum, requester: { id: requester_id, kind: requester_kind } },
+    kind,
+    status,
+    risk,
+    quorum,
+    requester: { id: requester_id, kind: requester_kind },
     ...(row.agent_id === null ? {} : { agent_id: row.agent_id }),
     ...(row.subject_id === null ? {} : { subject_id: row.subject_id }),
     ...(row.evaluation_id === null ? {} : { evaluation_id: row.evaluation_id }),

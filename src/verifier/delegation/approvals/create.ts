@@ -38,7 +38,9 @@ export function createApprovalServices({ members, ...wiring }: ApprovalWiring): 
   const apiKeys = createApiKeyStore();
   const deps = {
     ...wiring,
-    ...{ store: createApprovalStore(), roleOf: members.roleOf, findAgent: agents.find },
+    store: createApprovalStore(),
+    roleOf: members.roleOf,
+    findAgent: agents.find,
     makerOfKey: async (db: Db, orgId: string, keyId: string) => (await apiKeys.find(db, orgId, keyId))?.row.user_id,
   };
   const approvals = createApprovals(deps);

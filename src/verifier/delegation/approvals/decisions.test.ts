@@ -24,8 +24,12 @@ describe.each(kinds)('on %s', (kind) => {
       fixture = await openApprovals(kind);
       const person = fixture.person;
       people = {
-        ...{ admin: await person('admin'), reviewer: await person('reviewer'), other: await person('reviewer') },
-        ...{ owner: await person('viewer'), subject: await person('viewer'), asker: await person('operator') },
+        admin: await person('admin'),
+        reviewer: await person('reviewer'),
+        other: await person('reviewer'),
+        owner: await person('viewer'),
+        subject: await person('viewer'),
+        asker: await person('operator'),
         named: await person('viewer'),
       };
       agent = await fixture.agent('bot', [people.owner]);
@@ -39,7 +43,11 @@ describe.each(kinds)('on %s', (kind) => {
       fixture.db().transaction(async (tx) => {
         await services().changes.hold(tx, 'default');
         const request: NewApproval = {
-          ...{ kind: 'tool_call', agentId: 'bot', requested: {}, risk: 'medium', display: { title: 'test' } },
+          kind: 'tool_call',
+          agentId: 'bot',
+          requested: {},
+          risk: 'medium',
+          display: { title: 'test' },
           ...change,
         };
         return (await services().approvals.create(tx, fixture.author(caller), request)).id;
@@ -112,8 +120,12 @@ describe.each(kinds)('on %s', (kind) => {
         const id = await make({ waitsForS: 60 });
         const late = { now: () => fixture.verifier.clock.now() + 60_000 };
         const elsewhere = createApprovals({
-          ...{ ...services(), store: createApprovalStore(), clock: late, randomBytes: () => new Uint8Array(10) },
-          ...{ roleOf: services().members.roleOf, publicUrl: undefined },
+          ...services(),
+          store: createApprovalStore(),
+          clock: late,
+          randomBytes: () => new Uint8Array(10),
+          roleOf: services().members.roleOf,
+          publicUrl: undefined,
           findAgent: async () => undefined,
           makerOfKey: async () => undefined,
         });
@@ -254,11 +266,9 @@ describe.each(kinds)('on %s', (kind) => {
           const { isNamed, isByPerson, ...rest } = asked;
           const id = await make(
             {
-              ...{
-                ...rest,
-                waitsForS: 100,
-                ...(asked.kind === 'delegation' ? { subjectId: people.subject.user } : {}),
-              },
+              ...rest,
+              waitsForS: 100,
+              ...(asked.kind === 'delegation' ? { subjectId: people.subject.user } : {}),
               ...(isNamed ? { approvers: [people.named.user, people.reviewer.user, people.asker.user] } : {}),
             },
             isByPerson ? people.asker : agent,

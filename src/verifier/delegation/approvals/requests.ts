@@ -53,7 +53,11 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
     const risk = riskOf({ kind, requested, claimed: body.risk }, now);
     if (approvers.length > 0) await assertReachable(deps, tx, author, { body, approvers, risk, agent });
     return approvals.create(tx, author, {
-      ...{ kind, requested, risk, approvers, display: toDisplay(body, agent) },
+      kind,
+      requested,
+      risk,
+      approvers,
+      display: toDisplay(body, agent),
       ...(subject === undefined ? {} : { subjectId: subject }),
       ...(agent === undefined ? {} : { agentId: agent.id }),
       ...(workspaceId === undefined ? {} : { workspaceId }),
@@ -166,7 +170,10 @@ function toRequest(author: Author, body: CreateApproval): ConsentQuestion {
   const { ttl, tools, max_uses: maxUses, justification } = requested;
   const { quorum, separation_of_duties: separationOfDuties } = policy;
   return {
-    ...{ agentId, subjectId: subject, scopes: requested.scopes ?? [], purpose: requested.purpose ?? '' },
+    agentId,
+    subjectId: subject,
+    scopes: requested.scopes ?? [],
+    purpose: requested.purpose ?? '',
     resources: requested.resources ?? (resource === undefined ? [] : [resource]),
     ...(ttl === undefined ? {} : { ttlSeconds: ttl }),
     ...(tools === undefined ? {} : { tools }),

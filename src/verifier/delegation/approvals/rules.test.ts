@@ -5,8 +5,14 @@ import type { Caller } from '../../../platform/http/access.ts';
 import { type DecidedOn, type Decider, isReached, whyNot, whyNotThisCall } from './rules.ts';
 
 const aRequest = (change: Partial<DecidedOn> = {}): DecidedOn => ({
-  ...{ kind: 'tool_call', subject_id: null, agent_id: 'bot', requester_ids: ['bot'], approvers: [], risk: 'medium' },
-  ...{ quorum: 1, separation_of_duties: true },
+  kind: 'tool_call',
+  subject_id: null,
+  agent_id: 'bot',
+  requester_ids: ['bot'],
+  approvers: [],
+  risk: 'medium',
+  quorum: 1,
+  separation_of_duties: true,
   ...change,
 });
 const consent = (change: Partial<DecidedOn> = {}) => aRequest({ kind: 'delegation', subject_id: 'subject', ...change });

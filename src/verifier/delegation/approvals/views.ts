@@ -28,16 +28,31 @@ export interface ViewFacts {
 export function toApproval(row: ApprovalRow, { now, publicUrl, decisions }: ViewFacts): Approval {
   const { org_id, id, revision, kind, actor, agent_id, workspace_id, resource, action, risk, evaluation_id } = row;
   return {
-    ...{ id, org_id, revision, kind, status: statusAt(row, now) },
+    id,
+    org_id,
+    revision,
+    kind,
+    status: statusAt(row, now),
     requester: { id: row.requester_id, kind: row.requester_kind },
-    ...{ actor, subject: row.subject_id, agent_id, workspace_id, resource, action },
-    ...{ requested: row.requested, risk, evaluation_id, approvers: [...row.approvers] },
+    actor,
+    subject: row.subject_id,
+    agent_id,
+    workspace_id,
+    resource,
+    action,
+    requested: row.requested,
+    risk,
+    evaluation_id,
+    approvers: [...row.approvers],
     policy: { quorum: row.quorum, separation_of_duties: row.separation_of_duties },
     display: row.display,
     decisions: decisions
       .filter(({ approval_id }) => approval_id === id)
       .map(({ approver, verdict, reason, decided_at }) => ({
-        ...{ approver, verdict, reason, decided_at: toTimestamp(decided_at) },
+        approver,
+        verdict,
+        reason,
+        decided_at: toTimestamp(decided_at),
       })),
     expires_at: toTimestamp(row.expires_at),
     decided_at: toTimestampOrNull(row.decided_at),

@@ -42,9 +42,16 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     const { justification: _words, ...asked } = requested;
     const bindingHash = sha256Hex(
       canonicalize({
-        ...{ kind: 'delegation', agent: agent.id, subject: subject.id, asked },
-        ...{ requester: author.user, actor: author.actor?.agentId ?? null, approvers: request.approvers ?? [] },
-        ...{ risk: request.risk ?? null, quorum: request.quorum ?? null, separate: request.separationOfDuties ?? null },
+        kind: 'delegation',
+        agent: agent.id,
+        subject: subject.id,
+        asked,
+        requester: author.user,
+        actor: author.actor?.agentId ?? null,
+        approvers: request.approvers ?? [],
+        risk: request.risk ?? null,
+        quorum: request.quorum ?? null,
+        separate: request.separationOfDuties ?? null,
       }),
     );
     const known = await approvals.findByBinding(tx, orgId, bindingHash);
@@ -54,7 +61,12 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     if (isFresh && known.status === 'denied' && author.kind === 'agent') throw deniedLately();
     const pair = { agentId: agent.id, subjectId: subject.id };
     return approvals.create(tx, author, {
-      ...{ kind: 'delegation', ...pair, workspaceId: agent.workspaceId, action: 'delegate', requested, bindingHash },
+      kind: 'delegation',
+      ...pair,
+      workspaceId: agent.workspaceId,
+      action: 'delegate',
+      requested,
+      bindingHash,
       actor: toActor(author, agent, deps.issuer),
       risk: riskOf({ kind: 'delegation', requested, claimed: request.risk }, clock.now()),
       ...(request.quorum === undefined ? {} : { quorum: request.quorum }),
@@ -73,7 +85,10 @@ function toRequested(request: ConsentQuestion): Requested {
   }
   const sorted = (list: readonly string[]) => [...new Set(list)].sort();
   return {
-    ...{ scopes: sorted(scopes), resources: sorted(resources), ttl: askedTtlS(ttlSeconds), purpose },
+    scopes: sorted(scopes),
+    resources: sorted(resources),
+    ttl: askedTtlS(ttlSeconds),
+    purpose,
     ...(tools === undefined ? {} : { tools: sorted(tools) }),
     ...(maxUses === undefined ? {} : { max_uses: maxUses }),
     ...(justification === undefined ? {} : { justification }),

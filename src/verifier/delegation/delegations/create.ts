@@ -16,8 +16,10 @@ export interface DelegationWiring extends Omit<DelegationsDeps, 'store' | 'issue
 
 export function createDelegationServices({ config, issuer, ...wiring }: DelegationWiring): DelegationServices {
   const delegations = createDelegations({
-    ...{ ...wiring, store: createGrantStore() },
-    ...{ issuer: issuerOf(config), outsideIssuer: config.VERIFIER_OIDC_ISSUER },
+    ...wiring,
+    store: createGrantStore(),
+    issuer: issuerOf(config),
+    outsideIssuer: config.VERIFIER_OIDC_ISSUER,
     toCanonical: (resource) => issuer.grantParts.resources.find(resource)?.uri ?? resource,
   });
   return { delegations };

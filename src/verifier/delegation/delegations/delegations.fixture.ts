@@ -32,13 +32,11 @@ export async function openDelegations(kind: Database['kind']): Promise<Delegatio
 
   const askConsent: DelegationsFixture['askConsent'] = async (caller, agentId, subject, change = {}) => {
     const made = await as(caller, 'POST', '/v1/on-behalf-of/authorize', {
-      ...{
-        agent_id: agentId,
-        subject: subject.user,
-        resources: [crm],
-        scopes: ['crm:read'],
-        purpose: 'Look things up',
-      },
+      agent_id: agentId,
+      subject: subject.user,
+      resources: [crm],
+      scopes: ['crm:read'],
+      purpose: 'Look things up',
       ...change,
     });
     if (made.status !== 202) throw new Error(`not asked: ${JSON.stringify(made.body)}`);
@@ -49,10 +47,12 @@ export async function openDelegations(kind: Database['kind']): Promise<Delegatio
 
   return {
     ...fixture,
-    ...{ askConsent, grant },
+    askConsent,
+    grant,
     async actingAgent(id, owner) {
       const manifest = {
-        ...{ account_domains: ['approvals.example'], resources: [crm, mail] },
+        account_domains: ['approvals.example'],
+        resources: [crm, mail],
         scopes: ['crm:read', 'crm:list', 'crm:write', 'mail:read'],
       };
       const made = await verifier.admin('POST', '/v1/agents', { id, access_manifest: manifest });
@@ -75,9 +75,22 @@ export async function openDelegations(kind: Database['kind']): Promise<Delegatio
       await db()
         .insert(delegatedTokensTable)
         .values({
-          ...{ jti, org_id: 'default', grant_id: String(id), parent_grants: [], ancestors: [], agent_epoch: 1 },
-          ...{ agent_id: String(agent_id), subject_id: String(subject_id), client_id: 'client', resource: crm },
-          ...{ format: 'jwt', token_sha256: null, claims, issued_at: now, expires_at: now + 300_000, ...change },
+          jti,
+          org_id: 'default',
+          grant_id: String(id),
+          parent_grants: [],
+          ancestors: [],
+          agent_epoch: 1,
+          agent_id: String(agent_id),
+          subject_id: String(subject_id),
+          client_id: 'client',
+          resource: crm,
+          format: 'jwt',
+          token_sha256: null,
+          claims,
+          issued_at: now,
+          expires_at: now + 300_000,
+          ...change,
         });
     },
     async isTokenRevoked(jti) {

@@ -18,9 +18,13 @@ describe.each(kinds)('delegations on %s', (kind) => {
     fixture = await openDelegations(kind);
     const { person } = fixture;
     people = {
-      ...{ admin: await person('admin'), operator: await person('operator'), reviewer: await person('reviewer') },
-      ...{ other: await person('viewer'), owner: await person('viewer') },
-      ...{ ada: await person('viewer'), bob: await person('viewer') },
+      admin: await person('admin'),
+      operator: await person('operator'),
+      reviewer: await person('reviewer'),
+      other: await person('viewer'),
+      owner: await person('viewer'),
+      ada: await person('viewer'),
+      bob: await person('viewer'),
     };
     agent = await fixture.actingAgent('bot', people.owner);
   }, 60_000);
@@ -35,7 +39,11 @@ describe.each(kinds)('delegations on %s', (kind) => {
     const pending = await fixture.as(ada, 'GET', '/v1/agents/bot/delegations/pending');
     expect(itemsOf(pending)).toMatchObject([
       {
-        ...{ id: request, status: 'pending', kind: 'delegation', subject: ada.user, agent_id: 'bot' },
+        id: request,
+        status: 'pending',
+        kind: 'delegation',
+        subject: ada.user,
+        agent_id: 'bot',
         actor: { id: 'spiffe://assay.local/agent/bot', type: 'ai_agent', verified: true },
         requested: { scopes: ['crm:read'], resources: [crm], tools: ['search'], max_uses: 9, ttl: 3600 },
       },
@@ -47,10 +55,22 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(made).toMatchObject({
       status: 201,
       body: {
-        ...{ agent_id: 'bot', subject_id: ada.user, subject_issuer: 'https://assay.example', status: 'active' },
-        ...{ account_domain: 'approvals.example', resources: [crm], scopes: ['crm:read'], purpose: 'Look things up' },
-        ...{ constraints: { tools: ['search'], max_uses: 9 }, consent_request_id: request, granted_by: ada.user },
-        ...{ granted_at: at(now), expires_at: at(now + 3_600_000), revoked_at: null, use_count: 0, revision: 1 },
+        agent_id: 'bot',
+        subject_id: ada.user,
+        subject_issuer: 'https://assay.example',
+        status: 'active',
+        account_domain: 'approvals.example',
+        resources: [crm],
+        scopes: ['crm:read'],
+        purpose: 'Look things up',
+        constraints: { tools: ['search'], max_uses: 9 },
+        consent_request_id: request,
+        granted_by: ada.user,
+        granted_at: at(now),
+        expires_at: at(now + 3_600_000),
+        revoked_at: null,
+        use_count: 0,
+        revision: 1,
       },
       headers: { etag: '"1"', location: `/v1/agents/bot/delegations/${made.body['id']}` },
     });
@@ -88,7 +108,9 @@ describe.each(kinds)('delegations on %s', (kind) => {
     const joined = await fixture.grant(ada, 'bot', request, { approved_scopes: ['crm:read crm:write'] });
     expect([joined.status, joined.body['code']]).toEqual([400, 'invalid_request']);
     const some = {
-      ...{ approved_scopes: ['crm:read'], resources: [mail], ttl_seconds: 60 },
+      approved_scopes: ['crm:read'],
+      resources: [mail],
+      ttl_seconds: 60,
       constraints: { tools: ['b'], max_uses: 2, ip: ['192.0.2.0/24'] },
     };
     const made = await fixture.grant(ada, 'bot', request, some);
@@ -146,7 +168,11 @@ describe.each(kinds)('delegations on %s', (kind) => {
   it('requested from several people by an admin are made only after all agreed', async () => {
     const { ada, owner, admin } = people;
     const made = await fixture.as(admin, 'POST', '/v1/approvals', {
-      ...{ kind: 'delegation', agent_id: 'bot', subject: ada.user, approvers: [owner.user], policy: { quorum: 2 } },
+      kind: 'delegation',
+      agent_id: 'bot',
+      subject: ada.user,
+      approvers: [owner.user],
+      policy: { quorum: 2 },
       requested: { scopes: ['crm:write'], resources: ['https://crm.example.com'], purpose: 'for two' },
     });
     const request = String(made.body['id']);
@@ -202,7 +228,12 @@ describe.each(kinds)('delegations on %s', (kind) => {
     const { ada } = people;
     const ask = (change: object) =>
       fixture.as(agent, 'POST', '/v1/on-behalf-of/authorize', {
-        ...{ agent_id: 'bot', subject: ada.user, resources: [crm], scopes: ['crm:read'], purpose: 'x', ...change },
+        agent_id: 'bot',
+        subject: ada.user,
+        resources: [crm],
+        scopes: ['crm:read'],
+        purpose: 'x',
+        ...change,
       });
     const refused = async (change: object) => outcome(await ask(change));
     expect(await refused({ scopes: ['crm:read', 'crm:delete'] })).toEqual([422, 'outside_manifest']);

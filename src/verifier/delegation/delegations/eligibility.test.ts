@@ -8,11 +8,21 @@ import { createEligibility, toDomain } from './eligibility.ts';
 const outside = 'https://login.example.net';
 const own = 'https://assay.example';
 const agent: AgentStanding = {
-  ...{ id: 'bot', orgId: 'o', workspaceId: 'w', spiffeId: 'spiffe://x/agent/bot', clientId: null, status: 'active' },
-  ...{ epoch: 1, owners: [], access: { id: 'bot', orgId: 'o', owners: [], editors: [] } },
+  id: 'bot',
+  orgId: 'o',
+  workspaceId: 'w',
+  spiffeId: 'spiffe://x/agent/bot',
+  clientId: null,
+  status: 'active',
+  epoch: 1,
+  owners: [],
+  access: { id: 'bot', orgId: 'o', owners: [], editors: [] },
   accessManifest: {
-    ...{ account_domains: ['example.com'], resources: [`${own}/v1/`], scopes: ['assay:full'] },
-    ...{ max_delegation_depth: 1, max_token_ttl_s: 300 },
+    account_domains: ['example.com'],
+    resources: [`${own}/v1/`],
+    scopes: ['assay:full'],
+    max_delegation_depth: 1,
+    max_token_ttl_s: 300,
   },
 };
 const wanted = { scopes: ['any:thing'], resources: [`${own}/v1`] };
@@ -28,7 +38,9 @@ describe('an agent', () => {
 
   const make = (outsideIssuer: string | undefined, email = 'ada@EXAMPLE.com') =>
     createEligibility({
-      ...{ issuer: own, outsideIssuer, agents: { findStanding: async () => agent } },
+      issuer: own,
+      outsideIssuer,
+      agents: { findStanding: async () => agent },
       toCanonical: (resource) => resource.replace(/\/$/, ''),
       members: {
         find: async (_db, orgId, userId) => ({

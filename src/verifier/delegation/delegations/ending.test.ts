@@ -20,8 +20,12 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     fixture = await openDelegations(kind);
     const { person } = fixture;
     people = {
-      ...{ admin: await person('admin'), operator: await person('operator'), reviewer: await person('reviewer') },
-      ...{ other: await person('viewer'), owner: await person('viewer'), ada: await person('viewer') },
+      admin: await person('admin'),
+      operator: await person('operator'),
+      reviewer: await person('reviewer'),
+      other: await person('viewer'),
+      owner: await person('viewer'),
+      ada: await person('viewer'),
     };
     agent = await fixture.actingAgent('bot', people.owner);
   }, 60_000);
@@ -170,7 +174,11 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       status: 200,
       headers: { etag: '"2"' },
       body: {
-        ...{ status: 'active', scopes: ['crm:read'], resources: [crm], constraints: { tools: ['a'] }, revision: 2 },
+        status: 'active',
+        scopes: ['crm:read'],
+        resources: [crm],
+        constraints: { tools: ['a'] },
+        revision: 2,
         expires_at: new Date(now + 600_000).toISOString(),
       },
     });
@@ -284,7 +292,8 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect((await fixture.see(ada, 'gone', body['id'])).body['status']).toBe('active');
     await fixture.verifier.admin('POST', '/v1/agents/gone/decommission', {});
     expect((await fixture.see(ada, 'gone', body['id'])).body).toMatchObject({
-      ...{ status: 'revoked', revoke_reason: 'agent_decommissioned' },
+      status: 'revoked',
+      revoke_reason: 'agent_decommissioned',
     });
     expect((await fixture.grant(ada, 'gone', waiting)).status).toBe(409);
     // An unused consent is not valid for another agent of the same name.

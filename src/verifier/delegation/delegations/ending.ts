@@ -47,8 +47,12 @@ export function createEndings({ clock, store, changes, audit, events }: EndingDe
   };
 
   const toChange = (action: string, row: DelegationGrantRow, reason?: string): ControlChange => ({
-    ...{ kind: 'delegation', subjectId: row.id, action, scope: { level: 'agent', id: row.agent_id } },
-    ...{ revision: row.revision, document: toGrant(row, clock.now()) },
+    kind: 'delegation',
+    subjectId: row.id,
+    action,
+    scope: { level: 'agent', id: row.agent_id },
+    revision: row.revision,
+    document: toGrant(row, clock.now()),
     ...(reason === undefined ? {} : { reason }),
   });
 

@@ -61,13 +61,31 @@ export function createMakeGrant(deps: GrantingDeps): MakeGrant {
     await approvals.use(tx, orgId, asked.id, id);
     for (const row of older) await takeOut(deps, tx, author, row, terms.resources);
     const row = await store.insert(tx, {
-      ...{ org_id: orgId, id, agent_id: agentId, subject_id: subjectId, subject_issuer: subject.issuer },
-      ...{ account_domain: subject.accountDomain, resources: terms.resources, scopes: terms.scopes },
-      ...{ purpose: asked.requested.purpose ?? '', constraints: terms.constraints, status: 'active' },
-      ...{ consent_request_id: asked.id, granted_at: now, granted_by: author.user, expires_at: terms.expiresAt },
-      ...{ revoked_at: null, revoked_by: null, revoke_reason: null, last_used_at: null, use_count: 0 },
+      org_id: orgId,
+      id,
+      agent_id: agentId,
+      subject_id: subjectId,
+      subject_issuer: subject.issuer,
+      account_domain: subject.accountDomain,
+      resources: terms.resources,
+      scopes: terms.scopes,
+      purpose: asked.requested.purpose ?? '',
+      constraints: terms.constraints,
+      status: 'active',
+      consent_request_id: asked.id,
+      granted_at: now,
+      granted_by: author.user,
+      expires_at: terms.expiresAt,
+      revoked_at: null,
+      revoked_by: null,
+      revoke_reason: null,
+      last_used_at: null,
+      use_count: 0,
       policy_version: String((await changes.current(tx, orgId)).revision),
-      ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
+      revision: 1,
+      created_at: now,
+      created_by: author.user,
+      updated_at: now,
     });
     await tell(deps, tx, author, row);
     return row;

@@ -17,12 +17,16 @@ const constraints = fc.record(
   { requiredKeys: [] },
 );
 const limits: fc.Arbitrary<Terms> = fc.record({
-  ...{ scopes: list(scope), resources: list(resource), constraints },
+  scopes: list(scope),
+  resources: list(resource),
+  constraints,
   expiresAt: fc.integer({ min: now + 60_000, max: now + 600_000 }),
 });
 const requests: fc.Arbitrary<WantedTerms> = fc.record(
   {
-    ...{ approved_scopes: list(scope), resources: list(resource), constraints },
+    approved_scopes: list(scope),
+    resources: list(resource),
+    constraints,
     ttl_seconds: fc.integer({ min: 1, max: 700 }),
   },
   { requiredKeys: [] },
@@ -40,7 +44,8 @@ function allows(terms: Terms) {
     resources: terms.resources,
     tools: ['x', 'y', 'z', 'w'].filter((one) => tools?.includes(one) ?? true),
     addresses: addresses.filter((one) => ip === undefined || isAddressIn(one, ip)),
-    ...{ uses: max_uses, until: terms.expiresAt },
+    uses: max_uses,
+    until: terms.expiresAt,
   };
 }
 
@@ -91,7 +96,9 @@ describe('narrowing', () => {
 
   it('never loses a constraint', () => {
     const limit: Terms = {
-      ...{ scopes: ['a:read'], resources: ['https://a.example'], expiresAt: now + 60_000 },
+      scopes: ['a:read'],
+      resources: ['https://a.example'],
+      expiresAt: now + 60_000,
       constraints: { tools: ['x'], max_uses: 3, ip: ['10.0.0.0/8'] },
     };
     expect(narrowTo(limit, { constraints: {} }, now).constraints).toEqual(limit.constraints);

@@ -21,10 +21,15 @@ export function toGrant(row: DelegationGrantRow, now: number): DelegationGrant {
   const over = { status: 'revoked', revoked_at: toTimestamp(row.expires_at), revoke_reason: 'expired' } as const;
   return {
     ...rest,
-    ...{ resources: [...row.resources], scopes: [...row.scopes], constraints: toConstraints(row) },
-    ...{ granted_at: toTimestamp(row.granted_at), expires_at: toTimestamp(row.expires_at) },
-    ...{ revoked_at: toTimestampOrNull(row.revoked_at), last_used_at: toTimestampOrNull(row.last_used_at) },
-    ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
+    resources: [...row.resources],
+    scopes: [...row.scopes],
+    constraints: toConstraints(row),
+    granted_at: toTimestamp(row.granted_at),
+    expires_at: toTimestamp(row.expires_at),
+    revoked_at: toTimestampOrNull(row.revoked_at),
+    last_used_at: toTimestampOrNull(row.last_used_at),
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
     ...(isOver ? over : {}),
   };
 }

@@ -28,7 +28,8 @@ describe("an approver's view of an escalation", () => {
       'run the tool pay of the server bank',
     );
     expect(toDisplay(withBinding({ tool: 'pay', server: 'bank' }), asking).lines).toContainEqual({
-      ...{ label: 'Server', value: 'bank' },
+      label: 'Server',
+      value: 'bank',
     });
     expect(titleOf({ phase: 'response' })).toContain('get the answer of the model gpt-4.1');
     expect(titleOf({ phase: 'execution', tool: 'pay' })).toContain('run the tool pay');

@@ -28,7 +28,10 @@ export function toDisplay(request: EscalationRequest, asking: Asking): ApprovalD
       return reason === undefined ? { id } : { id, reason };
     }),
     claims: claims.map(({ auditor_id: auditor = '', name, type, value, confidence }) => ({
-      ...{ auditor_id: auditor, name: cut(name, maxLineLength), type, value: toShownValue(value) },
+      auditor_id: auditor,
+      name: cut(name, maxLineLength),
+      type,
+      value: toShownValue(value),
       ...(confidence === undefined ? {} : { confidence }),
     })),
     ...(preview === undefined ? {} : { preview }),

@@ -45,14 +45,26 @@ export function anEscalation(
 ): EscalationRequest {
   return {
     binding: {
-      ...{ agent_id: 'clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: 'model-1' },
-      ...{ endpoint: '/v1/messages', headers_hash: null },
-      ...{ request_hash: (randomUUID() + randomUUID()).replaceAll('-', ''), response_hash: null, principal: 'local' },
-      ...{ policy_set_hash: 'sha256:1', policies: ['needs-a-person'] },
+      agent_id: 'clerk',
+      workspace_id: 'default',
+      phase: 'request',
+      tool: null,
+      model_id: 'model-1',
+      endpoint: '/v1/messages',
+      headers_hash: null,
+      request_hash: (randomUUID() + randomUUID()).replaceAll('-', ''),
+      response_hash: null,
+      principal: 'local',
+      policy_set_hash: 'sha256:1',
+      policies: ['needs-a-person'],
       ...binding,
     },
-    ...{ evidence_id: evidenceId(), trace_id: '4bf92f35', session_id: 'session-1', policy_id: 'default' },
-    ...{ reasons: [{ id: 'needs-a-person', reason: 'money moves' }], claims: [] },
+    evidence_id: evidenceId(),
+    trace_id: '4bf92f35',
+    session_id: 'session-1',
+    policy_id: 'default',
+    reasons: [{ id: 'needs-a-person', reason: 'money moves' }],
+    claims: [],
     ...more,
   };
 }
@@ -117,6 +129,8 @@ export async function openEscalations(kind: Database['kind']): Promise<Escalatio
 function toGateway(organisation: string, user: string): Caller {
   return {
     ...({ user, organisation, kind: 'gateway', role: 'gateway', authentication: 'mtls' } as const),
-    ...{ scopes: 'all', isDeployment: false, gatewayId: user },
+    scopes: 'all',
+    isDeployment: false,
+    gatewayId: user,
   };
 }

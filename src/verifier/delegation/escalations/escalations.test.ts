@@ -42,9 +42,17 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       expect(answer).toMatchObject({ approval_id: id, status: 'approved', url: expect.stringContaining(id) });
       const now = Math.floor(verifier.clock.now() / 1000);
       expect(await openGrant(answer)).toEqual({
-        ...{ iss: 'https://assay.example', iat: now, exp: now + 60, org_id: 'default', gateway_id: 'gw' },
-        ...{ evidence_id: retry.evidence_id, approval_id: id, binding_hash: bindingHashOf(request.binding) },
-        ...{ approvers: [reviewer.id], risk: 'medium', approved_until: answer.expires_at },
+        iss: 'https://assay.example',
+        iat: now,
+        exp: now + 60,
+        org_id: 'default',
+        gateway_id: 'gw',
+        evidence_id: retry.evidence_id,
+        approval_id: id,
+        binding_hash: bindingHashOf(request.binding),
+        approvers: [reviewer.id],
+        risk: 'medium',
+        approved_until: answer.expires_at,
         approved_at: expect.stringMatching(/Z$/),
       });
       const later = await ask(again(request));
@@ -169,14 +177,21 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       const { id } = await fixture.pending(
         { tool: 'pay' },
         {
-          ...{ risk: 'low', preview: 'the-payload-itself', claims: [{ ...claim, auditor_id: 'bank' }] },
+          risk: 'low',
+          preview: 'the-payload-itself',
+          claims: [{ ...claim, auditor_id: 'bank' }],
           on_behalf_of: 'usr_somebody',
         },
       );
       const { body } = await reviewer.call('GET', `/v1/approvals/${id}`);
       expect(body).toMatchObject({
-        ...{ kind: 'policy_escalation', risk: 'medium', agent_id: 'clerk', workspace_id: 'default' },
-        ...{ requester: { id: 'clerk', kind: 'agent' }, resource: 'pay', action: 'request' },
+        kind: 'policy_escalation',
+        risk: 'medium',
+        agent_id: 'clerk',
+        workspace_id: 'default',
+        requester: { id: 'clerk', kind: 'agent' },
+        resource: 'pay',
+        action: 'request',
         display: {
           title: 'Agent Invoice clerk (clerk) asks to call the tool pay',
           policies: [{ id: 'needs-a-person', reason: 'money moves' }],
@@ -199,7 +214,11 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       await db().execute(sql`insert into approvals (id, binding_hash, ${columns})
         select 'apr_flood_' || n, 'flood-' || n, ${columns} from approvals, generate_series(1, 199) as n where agent_id = 'flood'`);
       expect(await fixture.ask(anEscalation({ agent_id: 'flood' }))).toEqual({
-        ...{ approval_id: null, status: 'refused', expires_at: null, url: null, grant: null },
+        approval_id: null,
+        status: 'refused',
+        expires_at: null,
+        url: null,
+        grant: null,
       });
       await fixture.pending();
       pass(60 * minuteMs);

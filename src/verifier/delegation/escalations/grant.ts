@@ -24,10 +24,18 @@ export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): 
   if (given === undefined || approvers.length === 0) throw new Error(`the approval ${approval.id} has no approver`);
   const iat = Math.floor(use.now / 1000);
   const grant: ApprovalGrant = {
-    ...{ iss: use.issuer, iat, exp: iat + lifetimeS, org_id: approval.org_id },
-    ...{ gateway_id: use.gatewayId, evidence_id: use.evidenceId, approval_id: approval.id },
-    ...{ binding_hash: use.bindingHash, approvers: approvers.slice(0, maxApprovers), risk: approval.risk },
-    ...{ approved_at: given.approved_at, approved_until: given.approved_until },
+    iss: use.issuer,
+    iat,
+    exp: iat + lifetimeS,
+    org_id: approval.org_id,
+    gateway_id: use.gatewayId,
+    evidence_id: use.evidenceId,
+    approval_id: approval.id,
+    binding_hash: use.bindingHash,
+    approvers: approvers.slice(0, maxApprovers),
+    risk: approval.risk,
+    approved_at: given.approved_at,
+    approved_until: given.approved_until,
   };
   return signToken(key, approvalGrantType, grant);
 }

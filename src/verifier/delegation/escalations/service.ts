@@ -72,7 +72,11 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
     const resource = tool ?? model;
     const author = toAgentAuthor(caller, agent.id);
     const creating = approvals.create(tx, author, {
-      ...{ kind: 'policy_escalation', agentId: agent.id, workspaceId: agent.workspace_id, action: phase, bindingHash },
+      kind: 'policy_escalation',
+      agentId: agent.id,
+      workspaceId: agent.workspace_id,
+      action: phase,
+      bindingHash,
       ...(resource === null ? {} : { resource }),
       ...(request.quorum === undefined ? {} : { quorum: request.quorum }),
       ...(request.on_behalf_of === undefined ? {} : { subjectId: request.on_behalf_of }),
@@ -165,7 +169,12 @@ function isLess({ quorum, risk }: ApprovalRow, request: EscalationRequest): bool
 /** Gives the agent as the requester. The maker of the gateway's credential may approve. */
 function toAgentAuthor({ orgId, origin }: Author, agentId: string): Author {
   return {
-    ...{ orgId, user: agentId, kind: 'agent', role: 'agent', scopes: [], isDeployment: false },
+    orgId,
+    user: agentId,
+    kind: 'agent',
+    role: 'agent',
+    scopes: [],
+    isDeployment: false,
     ...(origin === undefined ? {} : { origin }),
   };
 }

@@ -42,10 +42,18 @@ export function createReadChain({ db, clock, state }: ChainDeps): ReadChain {
     const now = clock.now();
     const endedBy = token.expires_at <= now ? 'it has expired' : await readEnd(state, token);
     return {
-      ...{ jti: token.jti, org_id: token.org_id, subject: token.subject_id, resource: token.resource },
-      ...{ scope: textOf(token, 'scope'), client_id: token.client_id, grant_id: token.grant_id },
-      ...{ issued_at: toTimestamp(token.issued_at), expires_at: toTimestamp(token.expires_at) },
-      ...{ alive: endedBy === null, ended_by: endedBy, actors: toActors(found, now) },
+      jti: token.jti,
+      org_id: token.org_id,
+      subject: token.subject_id,
+      resource: token.resource,
+      scope: textOf(token, 'scope'),
+      client_id: token.client_id,
+      grant_id: token.grant_id,
+      issued_at: toTimestamp(token.issued_at),
+      expires_at: toTimestamp(token.expires_at),
+      alive: endedBy === null,
+      ended_by: endedBy,
+      actors: toActors(found, now),
     };
   };
 }
@@ -68,7 +76,8 @@ async function readFound(db: Db, orgId: string, jti: string): Promise<Found | un
           .where(and(eq(tokens.org_id, orgId), inArray(tokens.jti, [...token.ancestors])));
   const line = [token, ...before];
   return {
-    ...{ token, before },
+    token,
+    before,
     grants: await db
       .select()
       .from(grants)
@@ -115,7 +124,10 @@ function toActors({ token, before, grants, agents }: Found, now: number): ChainA
     const { sub, iss } = level;
     const grant = grants.find(({ id }) => id === own?.grant_id);
     actors.push({
-      ...{ sub, iss, agent_id: agents.find(({ spiffe_id }) => spiffe_id === sub)?.id ?? null, jti: own?.jti ?? null },
+      sub,
+      iss,
+      agent_id: agents.find(({ spiffe_id }) => spiffe_id === sub)?.id ?? null,
+      jti: own?.jti ?? null,
       grant: grant === undefined ? null : toShownGrant(grant, now),
       issued_at: own === undefined ? null : toTimestamp(own.issued_at),
       expires_at: own === undefined ? null : toTimestamp(own.expires_at),

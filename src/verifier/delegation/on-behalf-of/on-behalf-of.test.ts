@@ -14,8 +14,11 @@ beforeAll(async () => {
   fixture = await openDelegations(testDatabaseKind);
   const { person } = fixture;
   people = {
-    ...{ operator: await person('operator'), other: await person('viewer'), owner: await person('viewer') },
-    ...{ ada: await person('viewer'), bob: await person('viewer') },
+    operator: await person('operator'),
+    other: await person('viewer'),
+    owner: await person('viewer'),
+    ada: await person('viewer'),
+    bob: await person('viewer'),
   };
   agents = {
     first: await fixture.actingAgent('first', people.owner),
@@ -69,8 +72,12 @@ describe('acting on behalf of somebody', () => {
       status: 202,
       headers: { location: `/v1/approvals/${asked.body['id']}` },
       body: {
-        ...{ status: 'pending', kind: 'delegation', agent_id: 'first', subject: ada.user },
-        ...{ actor: { verified: false }, url: `https://assay.example/consent/${asked.body['id']}` },
+        status: 'pending',
+        kind: 'delegation',
+        agent_id: 'first',
+        subject: ada.user,
+        actor: { verified: false },
+        url: `https://assay.example/consent/${asked.body['id']}`,
         requested: { scopes: ['crm:read'], resources: [crm], ttl: 900, purpose: 'Ask' },
       },
     });
@@ -88,7 +95,9 @@ describe('acting on behalf of somebody', () => {
 describe('the chain of a token', () => {
   const read = (caller: Caller, jti: string) => fixture.as(caller, 'GET', `/v1/on-behalf-of/tokens/${jti}/chain`);
   const actOf = (id: string, act?: object) => ({
-    ...{ sub: `spiffe://assay.local/agent/${id}`, iss: 'https://assay.example', sub_profile: 'ai_agent' },
+    sub: `spiffe://assay.local/agent/${id}`,
+    iss: 'https://assay.example',
+    sub_profile: 'ai_agent',
     ...(act === undefined ? {} : { act }),
   });
   let grants: Record<string, unknown>[];
@@ -100,10 +109,13 @@ describe('the chain of a token', () => {
     const client = async (id: string) =>
       String((await fixture.verifier.admin('GET', `/v1/agents/${id}`)).body['client_id']);
     await fixture.addToken('dtk_first', first, {
-      ...{ client_id: await client('first'), claims: { scope: 'crm:read', act: actOf('first') } },
+      client_id: await client('first'),
+      claims: { scope: 'crm:read', act: actOf('first') },
     });
     await fixture.addToken('dtk_second', second, {
-      ...{ client_id: await client('second'), ancestors: ['dtk_first'], parent_grants: [String(first['id'])] },
+      client_id: await client('second'),
+      ancestors: ['dtk_first'],
+      parent_grants: [String(first['id'])],
       claims: { scope: 'crm:read', act: actOf('second', actOf('first')) },
     });
   });
@@ -113,8 +125,13 @@ describe('the chain of a token', () => {
     expect(await read(people.bob, 'dtk_second')).toMatchObject({
       status: 200,
       body: {
-        ...{ jti: 'dtk_second', subject: people.bob.user, resource: crm, scope: 'crm:read', grant_id: second['id'] },
-        ...{ alive: true, ended_by: null },
+        jti: 'dtk_second',
+        subject: people.bob.user,
+        resource: crm,
+        scope: 'crm:read',
+        grant_id: second['id'],
+        alive: true,
+        ended_by: null,
         actors: [
           { sub: actOf('second').sub, agent_id: 'second', jti: 'dtk_second', grant: { id: second['id'] } },
           {
@@ -145,14 +162,16 @@ describe('the chain of a token', () => {
     const [first = {}] = grants;
     await fixture.revoke(bob, 'first', first['id']);
     expect((await read(bob, 'dtk_second')).body).toMatchObject({
-      ...{ alive: false, ended_by: expect.stringContaining('delegation') },
+      alive: false,
+      ended_by: expect.stringContaining('delegation'),
       actors: [{ grant: { status: 'active' } }, { grant: { status: 'revoked' } }],
     });
     // Without the swept record the token's own actor remains.
     await fixture.db().execute(sql`delete from delegated_tokens where jti = 'dtk_first'`);
     fixture.pass(400);
     expect((await read(bob, 'dtk_second')).body).toMatchObject({
-      ...{ alive: false, ended_by: 'it has expired' },
+      alive: false,
+      ended_by: 'it has expired',
       actors: [{ jti: 'dtk_second' }, { sub: actOf('first').sub, jti: null, grant: null }],
     });
   });

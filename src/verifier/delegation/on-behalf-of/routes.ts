@@ -40,7 +40,11 @@ function toRequest({ user }: Author, body: Authorize): ConsentQuestion {
   const { agent_id: agentId, subject: subjectId = user, resources, scopes, purpose, ttl_seconds: ttlSeconds } = body;
   const { tools, max_uses: maxUses, justification, approvers } = body;
   return {
-    ...{ agentId, subjectId, resources, scopes, purpose },
+    agentId,
+    subjectId,
+    resources,
+    scopes,
+    purpose,
     ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
     ...(tools === undefined ? {} : { tools }),
     ...(maxUses === undefined ? {} : { maxUses }),

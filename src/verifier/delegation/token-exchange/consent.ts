@@ -37,7 +37,14 @@ export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented)
   if (typeof request === 'string') return withMore(refusal, request);
   const { orgId, id: user, owners } = actor.agent;
   const author: Author = {
-    ...{ orgId, user, owners, origin, role: 'agent', kind: 'agent', scopes: 'all', isDeployment: false },
+    orgId,
+    user,
+    owners,
+    origin,
+    role: 'agent',
+    kind: 'agent',
+    scopes: 'all',
+    isDeployment: false,
   };
   try {
     const what = { agentId: user, subjectId: subject.userId, purpose: purposeOfNone, ...request };

@@ -1,5 +1,3 @@
-/** Wires token exchange over the issuer, the agents and the delegations. */
-import { tokenExchangeGrant } from '../../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
@@ -36,7 +34,10 @@ export interface TokenExchangeWiring {
 export function createTokenExchangeServices({ issuer: oauth, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
   const { issuer, isConfigured, grantParts, replays } = oauth;
   const exchange = createTokenExchanger({
-    ...{ ...wiring, ...grantParts, issuer, replays },
+    ...wiring,
+    ...grantParts,
+    issuer,
+    replays,
     audience: oauth.apiResource,
     findOutsideSubject: wiring.authentication.findOutsideSubject,
     onBehalfClients: exchangeClientsOf(wiring.config),

@@ -79,7 +79,9 @@ export function toScene(issuer: TestIssuer): Scene {
   const asPerson = (userId: string): Author => ({ ...createAuthor('default', userId, 'viewer'), kind: 'person' });
 
   const scene: Scene = {
-    ...{ issuer, sign, asPerson },
+    issuer,
+    sign,
+    asPerson,
     async person(email, orgId = 'default') {
       await joinAs(verifier, { email, role: 'viewer' }, orgId);
       const person = await services().people.findByEmail(db(), email);
@@ -112,14 +114,29 @@ export function toScene(issuer: TestIssuer): Scene {
       await db()
         .insert(oauthRecordsTable)
         .values({
-          ...{ model: 'Grant', id_sha256: grantId, payload: {}, grant_id: grantId, uid: null, client_id: 'assay-cli' },
-          ...{ account_id: userId, created_at: verifier.clock.now(), consumed_at: null },
+          model: 'Grant',
+          id_sha256: grantId,
+          payload: {},
+          grant_id: grantId,
+          uid: null,
+          client_id: 'assay-cli',
+          account_id: userId,
+          created_at: verifier.clock.now(),
+          consumed_at: null,
           expires_at: verifier.clock.now() + 30 * 24 * 60 * 60_000,
         });
       return sign({
-        ...{ iss: issuer.url, sub: userId, aud: `${issuer.url}/v1`, client_id: 'assay-cli', org_id: 'default' },
-        ...{ scope: 'assay:full', jti: createId('jti', verifier.clock), grant_id: grantId },
-        ...{ iat: nowS(), exp: nowS() + 300, ...change },
+        iss: issuer.url,
+        sub: userId,
+        aud: `${issuer.url}/v1`,
+        client_id: 'assay-cli',
+        org_id: 'default',
+        scope: 'assay:full',
+        jti: createId('jti', verifier.clock),
+        grant_id: grantId,
+        iat: nowS(),
+        exp: nowS() + 300,
+        ...change,
       });
     },
     async actorToken(agentId, audience = issuer.url) {
@@ -137,9 +154,13 @@ export function toScene(issuer: TestIssuer): Scene {
     },
     async fields(userId, agent, change = {}) {
       return {
-        ...{ grant_type: tokenExchangeGrant, client_id: agent.clientId, client_secret: agent.secret },
-        ...{ subject_token: await scene.subjectToken(userId), subject_token_type: tokenTypes.accessToken },
-        ...{ actor_token: await scene.actorToken(agent.id), actor_token_type: tokenTypes.jwt },
+        grant_type: tokenExchangeGrant,
+        client_id: agent.clientId,
+        client_secret: agent.secret,
+        subject_token: await scene.subjectToken(userId),
+        subject_token_type: tokenTypes.accessToken,
+        actor_token: await scene.actorToken(agent.id),
+        actor_token_type: tokenTypes.jwt,
         ...change,
       };
     },

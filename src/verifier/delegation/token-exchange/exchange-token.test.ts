@@ -23,15 +23,28 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('token exchange on %s', 
       expect({ status, body }).toMatchObject({ status: 200 });
       const act = { sub: agent.spiffeId, iss: scene.issuer.url, sub_profile: 'ai_agent' };
       expect(body).toEqual({
-        ...{ access_token: expect.any(String), token_type: 'Bearer', expires_in: 300, act },
+        access_token: expect.any(String),
+        token_type: 'Bearer',
+        expires_in: 300,
+        act,
         issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-        ...{ scope: 'crm:read crm:search', grant_id: expect.stringMatching(/^dgr_/) },
+        scope: 'crm:read crm:search',
+        grant_id: expect.stringMatching(/^dgr_/),
       });
       expect(headers.get('cache-control')).toBe('no-store');
       expect(claimsOf(body['access_token'])).toEqual({
-        ...{ iss: scene.issuer.url, sub: ada, aud: crm, client_id: agent.clientId, org_id: 'default', act },
-        ...{ scope: 'crm:read crm:search', grant_id: body['grant_id'], agent_epoch: 1 },
-        ...{ jti: expect.stringMatching(/^dtk_/), iat: expect.any(Number), exp: expect.any(Number) },
+        iss: scene.issuer.url,
+        sub: ada,
+        aud: crm,
+        client_id: agent.clientId,
+        org_id: 'default',
+        act,
+        scope: 'crm:read crm:search',
+        grant_id: body['grant_id'],
+        agent_epoch: 1,
+        jti: expect.stringMatching(/^dtk_/),
+        iat: expect.any(Number),
+        exp: expect.any(Number),
       });
       const introspected = await scene.issuer.form(
         '/oauth/introspect',

@@ -196,7 +196,10 @@ function tryDecide(
   const scope = exchanger.metadata['scope'];
   try {
     const decision = decide(grants, request, {
-      ...{ nowMs: clock.now(), address: origin.ipAddress, manifest: actor.agent.accessManifest, depths },
+      nowMs: clock.now(),
+      address: origin.ipAddress,
+      manifest: actor.agent.accessManifest,
+      depths,
       subjectScopes: subject.scopes,
       clientScopes: typeof scope === 'string' ? toScopes(scope) : undefined,
       endsS: [subject.expiresAtS, actor.expiresAtS],
@@ -229,8 +232,14 @@ function toToken(deps: ExchangeDeps, { exchanger, subject, actor, bindings }: Ex
   const { issuer, resources, clock, randomBytes } = deps;
   const isOpaque = resources.find(decision.resource)?.format === 'opaque';
   return {
-    ...{ issuer, subject, decision, cnf: bindings.cnf, jti: createId('dtk', clock, randomBytes) },
-    ...{ orgId: actor.agent.orgId, clientId: exchanger.clientId, agent: actor.agent },
+    issuer,
+    subject,
+    decision,
+    cnf: bindings.cnf,
+    jti: createId('dtk', clock, randomBytes),
+    orgId: actor.agent.orgId,
+    clientId: exchanger.clientId,
+    agent: actor.agent,
     opaque: isOpaque ? makeOpaqueToken(randomBytes) : undefined,
   };
 }

@@ -63,7 +63,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
         return { ...rest, resource: crm, scope: 'crm:read' } as Record<string, string>;
       };
       const discovered = await client.discovery(new URL(scene.issuer.url), agent.clientId, undefined, undefined, {
-        ...{ ...allowed, algorithm: 'oauth2' },
+        ...allowed,
+        algorithm: 'oauth2',
       });
       const server = { issuer: scene.issuer.url, token_endpoint: `${scene.issuer.url}${path}` };
       expect(discovered.serverMetadata().grant_types_supported).toContain(tokenExchangeGrant);
@@ -159,7 +160,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       const { body } = await exchange(second, fields);
       const act = { iss: scene.issuer.url, sub_profile: 'ai_agent' };
       expect(body).toMatchObject({
-        ...{ scope: 'agents:read', act: { ...act, sub: second.spiffeId, act: { ...act, sub: first.spiffeId } } },
+        scope: 'agents:read',
+        act: { ...act, sub: second.spiffeId, act: { ...act, sub: first.spiffeId } },
       });
       const onward = String(body['access_token']);
       expect(claimsOf(onward)).toMatchObject({ sub: ada, parent_grants: [grant.id] });
@@ -261,7 +263,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       const first = await ask();
       const id = String(first['consent_request_id']);
       expect(first).toMatchObject({
-        ...{ error_code: 'no_active_delegation', consent_request_uri: `${scene.issuer.url}/consent/${id}` },
+        error_code: 'no_active_delegation',
+        consent_request_uri: `${scene.issuer.url}/consent/${id}`,
         consent_request_id: expect.stringMatching(/^apr_/),
       });
       expect((await ask())['consent_request_id']).toBe(id);
@@ -269,7 +272,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect(await ask()).toMatchObject({ scope: 'crm:read' });
       // A consent to one resource does not stop a request for consent to another.
       expect((await exchange(agent, { resource: 'https://mail.example.com' })).body).toMatchObject({
-        ...{ error: 'invalid_target', error_code: 'resource_not_granted' },
+        error: 'invalid_target',
+        error_code: 'resource_not_granted',
         consent_request_uri: expect.stringContaining('/consent/apr_'),
       });
       const outside = await scene.agent(`outside-${count++}`);
@@ -398,13 +402,11 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
     const wiring = () => {
       const { verifier } = scene.issuer;
       return {
-        ...{
-          db: verifier.testDb.database().db,
-          clock: verifier.clock,
-          config: loadVerifierConfig({}),
-        },
+        clock: verifier.clock,
+        config: loadVerifierConfig({}),
         ...services(),
-        ...{ randomBytes, countExchange: () => {} },
+        randomBytes,
+        countExchange: () => {},
       };
     };
   });

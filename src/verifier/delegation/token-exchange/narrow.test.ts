@@ -56,11 +56,33 @@ describe('the decision over grants', () => {
   const nowMs = 1_800_000_000_000;
   const resource = fc.constantFrom('https://a.example', 'https://b.example');
   const row = (change: Partial<DelegationGrantRow>): DelegationGrantRow => ({
-    ...{ org_id: 'o', id: 'dgr_1', seq: 1, agent_id: 'agent', subject_id: 'usr_1', subject_issuer: 'us' },
-    ...{ account_domain: 'a.example', resources: [], scopes: [], purpose: 'p', constraints: {}, status: 'active' },
-    ...{ consent_request_id: 'apr_1', granted_at: 0, granted_by: 'usr_1', expires_at: nowMs, revoked_at: null },
-    ...{ revoked_by: null, revoke_reason: null, last_used_at: null, use_count: 0, policy_version: '1', revision: 1 },
-    ...{ created_at: 0, created_by: 'usr_1', updated_at: 0, ...change },
+    org_id: 'o',
+    id: 'dgr_1',
+    seq: 1,
+    agent_id: 'agent',
+    subject_id: 'usr_1',
+    subject_issuer: 'us',
+    account_domain: 'a.example',
+    resources: [],
+    scopes: [],
+    purpose: 'p',
+    constraints: {},
+    status: 'active',
+    consent_request_id: 'apr_1',
+    granted_at: 0,
+    granted_by: 'usr_1',
+    expires_at: nowMs,
+    revoked_at: null,
+    revoked_by: null,
+    revoke_reason: null,
+    last_used_at: null,
+    use_count: 0,
+    policy_version: '1',
+    revision: 1,
+    created_at: 0,
+    created_by: 'usr_1',
+    updated_at: 0,
+    ...change,
   });
   const grant = fc
     .record({
@@ -85,13 +107,22 @@ describe('the decision over grants', () => {
         (grants, targets, asked, limits, ends, depths) => {
           const nowS = nowMs / 1000;
           const manifest = {
-            ...{ account_domains: [], max_delegation_depth: depths[0] ?? 0, max_token_ttl_s: 60 },
-            ...{ resources: ['https://a.example'], scopes: limits.manifest },
+            account_domains: [],
+            max_delegation_depth: depths[0] ?? 0,
+            max_token_ttl_s: 60,
+            resources: ['https://a.example'],
+            scopes: limits.manifest,
           };
           const endsS = ends.map((seconds) => nowS + seconds);
           const bounds = {
-            ...{ nowMs, address: '192.0.2.7', manifest, depths, endsS, subjectScopes: limits.subject },
-            ...{ clientScopes: limits.client, toCanonical: (target: string) => target },
+            nowMs,
+            address: '192.0.2.7',
+            manifest,
+            depths,
+            endsS,
+            subjectScopes: limits.subject,
+            clientScopes: limits.client,
+            toCanonical: (target: string) => target,
           };
           let decision: ReturnType<typeof decide>;
           try {

@@ -15,8 +15,10 @@ beforeAll(async () => {
   let nowS = () => Math.floor(Date.now() / 1000);
   outside = await openIssuer(() => nowS());
   scene = await openScene(testDatabaseKind, {
-    ...{ VERIFIER_OIDC_ISSUER: outside.url, VERIFIER_OIDC_AUDIENCE: audience },
-    ...{ VERIFIER_OIDC_ROLES_CLAIM: 'groups', VERIFIER_OIDC_ROLES: 'staff=viewer,ops=operator' },
+    VERIFIER_OIDC_ISSUER: outside.url,
+    VERIFIER_OIDC_AUDIENCE: audience,
+    VERIFIER_OIDC_ROLES_CLAIM: 'groups',
+    VERIFIER_OIDC_ROLES: 'staff=viewer,ops=operator',
   });
   nowS = () => Math.floor(scene.issuer.verifier.clock.now() / 1000);
   ada = await scene.person('ada@acme.example');
@@ -31,8 +33,13 @@ afterAll(async () => {
 
 const subject = (change: Record<string, unknown> = {}) =>
   outside.sign({
-    ...{ aud: audience, sub: 'subject-1', email: 'ada@acme.example', email_verified: true, groups: ['staff'] },
-    ...{ scope: 'crm:read crm:delete', ...change },
+    aud: audience,
+    sub: 'subject-1',
+    email: 'ada@acme.example',
+    email_verified: true,
+    groups: ['staff'],
+    scope: 'crm:read crm:delete',
+    ...change,
   });
 const exchange = async (subject_token: string, change: Record<string, unknown> = {}) =>
   scene.exchange('/oauth/token', await scene.fields(ada, agent, { resource: crm, subject_token, ...change }));

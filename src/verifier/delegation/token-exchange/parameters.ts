@@ -99,8 +99,12 @@ export function readRequest(parameters: ExchangeParameters, grant: string): Exch
     throw unsupported('requested_token_type', served);
   }
   return {
-    ...{ subjectToken, actorToken, actorKind, requestedTokenType },
-    ...{ targets: readTargets(parameters), scopes: readScopes(single(parameters, 'scope')) },
+    subjectToken,
+    actorToken,
+    actorKind,
+    requestedTokenType,
+    targets: readTargets(parameters),
+    scopes: readScopes(single(parameters, 'scope')),
   };
 }
 

@@ -219,8 +219,13 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
   /** Calls the second verifier as the person. */
   const asAda = async (path: string, body: unknown) => {
     const ada: Caller = {
-      ...{ user: named(people, 'ada'), kind: 'person', role: 'viewer', organisation: 'default' },
-      ...{ authentication: 'oauth', scopes: 'all', isDeployment: false },
+      user: named(people, 'ada'),
+      kind: 'person',
+      role: 'viewer',
+      organisation: 'default',
+      authentication: 'oauth',
+      scopes: 'all',
+      isDeployment: false,
     };
     const headers = { 'content-type': 'application/json', ...asCaller(ada) };
     const answer = await fetch(`${stopped.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -254,7 +259,8 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
         expect(outcome).toEqual({ at: steps, status: 201, record });
       } else {
         expect(outcome).toEqual({
-          ...{ at: steps, status: 503 },
+          at: steps,
+          status: 503,
           record: { status: 'pending', used_by: null, grants: 0, entries: 1 },
         });
         expect(body).toMatchObject({ code: 'unavailable', title: 'The service is not available' });

@@ -89,7 +89,9 @@ const rows: Readonly<Record<string, Row>> = {
   'check 1: an assertion that is none': {
     ...badClient,
     fields: {
-      ...{ client_id: undefined, client_secret: undefined, client_assertion: 'a.b.c' },
+      client_id: undefined,
+      client_secret: undefined,
+      client_assertion: 'a.b.c',
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     },
   },
@@ -115,7 +117,8 @@ const rows: Readonly<Record<string, Row>> = {
     fields: { subject_token_type: 'urn:ietf:params:oauth:token-type:refresh_token' },
   },
   'check 2: nobody acts': {
-    ...{ error: 'invalid_request', code: 'actor_token_required' },
+    error: 'invalid_request',
+    code: 'actor_token_required',
     fields: { actor_token: undefined, actor_token_type: undefined },
   },
   'check 2: actor_token_type without actor_token': { ...malformed, fields: { actor_token: undefined } },
@@ -133,15 +136,14 @@ const rows: Readonly<Record<string, Row>> = {
   'check 2: a repeated unknown parameter': { ...malformed, fields: { x: ['1', '2'] } },
   'check 2: a scope that is none': { error: 'invalid_scope', code: 'malformed_request', fields: { scope: 'a "b"' } },
   'check 2: a resource with a fragment': {
-    ...{ error: 'invalid_target', code: 'malformed_request' },
+    error: 'invalid_target',
+    code: 'malformed_request',
     fields: { resource: `${crm}#top` },
   },
-  'check 2: a relative resource': {
-    ...{ error: 'invalid_target', code: 'malformed_request' },
-    fields: { resource: '/crm' },
-  },
+  'check 2: a relative resource': { error: 'invalid_target', code: 'malformed_request', fields: { resource: '/crm' } },
   'check 2: a DPoP proof that is none': {
-    ...{ error: 'invalid_dpop_proof', code: 'dpop_proof_invalid' },
+    error: 'invalid_dpop_proof',
+    code: 'dpop_proof_invalid',
     headers: () => ({ dpop: 'a.b.c' }),
   },
   'check 3: a subject token that is no token': { ...badSubject, fields: { subject_token: 'x' } },
@@ -224,7 +226,8 @@ const rows: Readonly<Record<string, Row>> = {
     fields: { actor_token_type: tokenTypes.accessToken },
   },
   'check 4: shown twice': {
-    ...{ error: 'invalid_request', code: 'actor_token_replayed' },
+    error: 'invalid_request',
+    code: 'actor_token_replayed',
     async fields() {
       const fields = await scene.fields(ada, agent);
       expect((await scene.exchange('/v1/token-exchange', fields)).status).toBe(200);
@@ -232,11 +235,13 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'check 5: the client of another agent': {
-    ...{ error: 'invalid_request', code: 'actor_client_mismatch' },
+    error: 'invalid_request',
+    code: 'actor_client_mismatch',
     fields: () => secretOf(named('other')),
   },
   'check 6: an agent that is suspended': {
-    ...{ error: 'invalid_request', code: 'agent_suspended' },
+    error: 'invalid_request',
+    code: 'agent_suspended',
     async fields() {
       await scene.issuer.verifier.admin('POST', '/v1/agents/paused/reactivate', { reason: 'tests' });
       const fields = await as('paused');
@@ -245,35 +250,36 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'check 7: an account of another domain': {
-    ...{ error: 'invalid_request', code: 'account_domain_not_allowed' },
+    error: 'invalid_request',
+    code: 'account_domain_not_allowed',
     fields: async () => ({ subject_token: await scene.subjectToken(people.get('elsewhere') ?? '') }),
   },
-  'check 8: nobody consented': {
-    ...{ error: 'invalid_request', code: 'no_active_delegation' },
-    fields: () => as('new'),
-  },
+  'check 8: nobody consented': { error: 'invalid_request', code: 'no_active_delegation', fields: () => as('new') },
   'check 9: a resource that is not granted': {
-    ...{ error: 'invalid_target', code: 'resource_not_granted' },
+    error: 'invalid_target',
+    code: 'resource_not_granted',
     fields: { resource: 'https://mail.example.com' },
   },
   'check 9: an audience that is not granted': {
-    ...{ error: 'invalid_target', code: 'resource_not_granted' },
+    error: 'invalid_target',
+    code: 'resource_not_granted',
     fields: { audience: 'mail' },
   },
   'check 9: two resources': {
-    ...{ error: 'invalid_target', code: 'resource_not_granted' },
+    error: 'invalid_target',
+    code: 'resource_not_granted',
     fields: { resource: [crm, 'https://mail.example.com'] },
   },
-  'check 10: no scope is left': {
-    ...{ error: 'invalid_scope', code: 'scope_empty' },
-    fields: { scope: 'agents:read' },
-  },
+  'check 10: no scope is left': { error: 'invalid_scope', code: 'scope_empty', fields: { scope: 'agents:read' } },
   'check 10: a subject token without scopes gives none': {
-    ...{ error: 'invalid_scope', code: 'scope_empty', words: "the person's token has none" },
+    error: 'invalid_scope',
+    code: 'scope_empty',
+    words: "the person's token has none",
     fields: () => subject({ scope: undefined }),
   },
   'check 10: more scopes than anybody reads in a token': {
-    ...{ error: 'invalid_scope', code: 'malformed_request' },
+    error: 'invalid_scope',
+    code: 'malformed_request',
     async fields() {
       const scopes = Array.from({ length: 60 }, (_, index) => `scope-${index}:`.padEnd(100, 'x'));
       const id = `wide-${agents.size}`;
@@ -283,7 +289,8 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'check 11: an agent that may not act for others at all': {
-    ...{ error: 'invalid_request', code: 'delegation_depth_exceeded' },
+    error: 'invalid_request',
+    code: 'delegation_depth_exceeded',
     fields: () => as('shallow'),
   },
 };

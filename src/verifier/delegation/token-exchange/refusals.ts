@@ -32,7 +32,9 @@ export interface Refused {
 /** Makes a refusal. Its `error` is `invalid_request` by default, also for a bad token (RFC 8693 section 2.2.2). */
 export function refuseExchange(code: RefusalCode, description: string, more: Refused = {}): AppError {
   return oauthError(more.error ?? 'invalid_request', toPlain(description), {
-    ...{ code: more.code ?? 'invalid_request', cause: more.cause, extensions: { error_code: code } },
+    code: more.code ?? 'invalid_request',
+    cause: more.cause,
+    extensions: { error_code: code },
   });
 }
 

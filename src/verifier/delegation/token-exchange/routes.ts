@@ -55,7 +55,10 @@ function createAnswer(deps: ExchangeRouteDeps) {
       assertConfigured(deps);
       const { headers, raw, ip, id } = request;
       const result = await deps.exchange({
-        ...{ headers, socket: raw.socket, parameters: read(), url: `${deps.issuer}${path}` },
+        headers,
+        socket: raw.socket,
+        parameters: read(),
+        url: `${deps.issuer}${path}`,
         origin: { ipAddress: ip, userAgent: headers['user-agent'] ?? null, requestId: id },
       });
       deps.countExchange('ok');

@@ -84,8 +84,13 @@ async function readOwn(deps: SubjectDeps, token: string, orgId: string): Promise
   const { email } = await deps.state.assertAlive(claims);
   if (email === null) throw refuseSubject('the person does not exist or is disabled');
   const common = {
-    ...{ email, userId: claims.sub, scopes: toScopes(claims.scope), expiresAtS: claims.exp, cnf: claims.cnf },
-    ...{ mayAct: undefined, isLimited: false },
+    email,
+    userId: claims.sub,
+    scopes: toScopes(claims.scope),
+    expiresAtS: claims.exp,
+    cnf: claims.cnf,
+    mayAct: undefined,
+    isLimited: false,
   };
   const { act, grant_id: grantId } = claims;
   if (act === undefined || grantId === undefined) return { ...common, ancestors: [claims.jti], ownGrant: grantId };

@@ -31,12 +31,22 @@ export function toAct(issuer: string, spiffeId: string, { chain }: Subject): Act
 export function toRow(token: NewToken): DelegatedTokenRow {
   const { jti, orgId, clientId, agent, subject, decision, opaque } = token;
   return {
-    ...{ jti, org_id: orgId, grant_id: decision.grant.id, parent_grants: subject.chain?.grants ?? [] },
-    ...{ ancestors: subject.ancestors, subject_grant: subject.ownGrant ?? null },
-    ...{ agent_id: agent.id, agent_epoch: agent.epoch, subject_id: subject.userId },
-    ...{ client_id: clientId, resource: decision.resource, format: opaque === undefined ? 'jwt' : 'opaque' },
-    ...{ token_sha256: opaque === undefined ? null : digestOf(opaque), claims: toClaims(token) },
-    ...{ issued_at: decision.issuedAtS * 1000, expires_at: decision.expiresAtS * 1000 },
+    jti,
+    org_id: orgId,
+    grant_id: decision.grant.id,
+    parent_grants: subject.chain?.grants ?? [],
+    ancestors: subject.ancestors,
+    subject_grant: subject.ownGrant ?? null,
+    agent_id: agent.id,
+    agent_epoch: agent.epoch,
+    subject_id: subject.userId,
+    client_id: clientId,
+    resource: decision.resource,
+    format: opaque === undefined ? 'jwt' : 'opaque',
+    token_sha256: opaque === undefined ? null : digestOf(opaque),
+    claims: toClaims(token),
+    issued_at: decision.issuedAtS * 1000,
+    expires_at: decision.expiresAtS * 1000,
   };
 }
 
@@ -44,9 +54,18 @@ function toClaims({ jti, issuer, orgId, clientId, agent, subject, decision, cnf 
   const { grant, resource, scopes, issuedAtS, expiresAtS } = decision;
   const tools = narrowTools(grant.constraints.tools, subject.chain?.tools);
   return {
-    ...{ iss: issuer, sub: subject.userId, aud: resource, exp: expiresAtS, iat: issuedAtS, jti },
-    ...{ client_id: clientId, scope: scopes.join(' '), act: toAct(issuer, agent.spiffeId, subject) },
-    ...{ grant_id: grant.id, org_id: orgId, agent_epoch: agent.epoch },
+    iss: issuer,
+    sub: subject.userId,
+    aud: resource,
+    exp: expiresAtS,
+    iat: issuedAtS,
+    jti,
+    client_id: clientId,
+    scope: scopes.join(' '),
+    act: toAct(issuer, agent.spiffeId, subject),
+    grant_id: grant.id,
+    org_id: orgId,
+    agent_epoch: agent.epoch,
     ...(subject.chain === undefined ? {} : { parent_grants: subject.chain.grants }),
     ...(tools === undefined ? {} : { tools }),
     ...(cnf === undefined ? {} : { cnf }),

@@ -53,7 +53,14 @@ function copyOf(bytes: Buffer | undefined): Buffer | undefined {
 
 function toRow({ key_id, version, is_current, check_value, created_at }: BackupKek) {
   return {
-    ...{ kek_id: key_id, version, is_current, check_value, created_at },
-    ...{ wraps: 0, wraps_after: null, activated_at: null, retired_at: null },
+    kek_id: key_id,
+    version,
+    is_current,
+    check_value,
+    created_at,
+    wraps: 0,
+    wraps_after: null,
+    activated_at: null,
+    retired_at: null,
   };
 }

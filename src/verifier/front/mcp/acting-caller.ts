@@ -30,8 +30,15 @@ export async function findActingCaller(
     throw new AppError('forbidden', detail, { detail, extensions: { reason: 'agent_inactive' } });
   }
   return {
-    ...{ user: String(agentId), kind: 'agent', role: 'agent', organisation, authentication, isDeployment: false },
-    ...{ scopes: scopesOfAgents, owners: agent.owners, agentId: String(agentId) },
+    user: String(agentId),
+    kind: 'agent',
+    role: 'agent',
+    organisation,
+    authentication,
+    isDeployment: false,
+    scopes: scopesOfAgents,
+    owners: agent.owners,
+    agentId: String(agentId),
     ...(credentialId === undefined ? {} : { credentialId }),
   };
 }

@@ -40,7 +40,9 @@ const maxTries = 3;
 
 export function createSettingsTool(deps: SettingsToolDeps): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'auditor_settings', title: 'Settings of auditors', inputSchema: InputSchema },
+    name: 'auditor_settings',
+    title: 'Settings of auditors',
+    inputSchema: InputSchema,
     description:
       'Reads and changes how strict the auditors of an organisation, a workspace or an agent are. Changes reach every gateway ' +
       'within seconds. A change needs an operator; a change of enforced settings needs an admin.',

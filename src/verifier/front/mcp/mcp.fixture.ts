@@ -16,9 +16,12 @@ export async function callTool(
   args: object,
 ): Promise<ToolAnswer> {
   const message = {
-    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
     params: {
-      ...{ name, arguments: args },
+      name,
+      arguments: args,
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientCapabilities': {},
@@ -26,8 +29,10 @@ export async function callTool(
     },
   };
   const sent = {
-    ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' },
-    ...{ 'mcp-method': 'tools/call', 'mcp-name': name },
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': name,
     ...headers,
   };
   const { status, raw, headers: got, body } = await verifier.call('POST', '/mcp', sent, message);

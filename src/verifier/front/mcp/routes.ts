@@ -29,15 +29,20 @@ export function mcpRoutes({ mcp: { settings, handOver, log }, agents, auditorSet
   return async (app) => {
     const callEndpoint = createCallEndpoint(app, handOver);
     const endpoint = createMcpEndpoint<McpCaller>({
-      ...{ name: 'assay-verifier', version: build, settings, browserGuard: 'done_before' },
+      name: 'assay-verifier',
+      version: build,
+      settings,
+      browserGuard: 'done_before',
       tools: [...createReadingTools(callEndpoint), createSettingsTool({ callEndpoint, auditorSettings })],
       instructions:
         'Shows what agents did, how far they can be trusted and which tools they may use, and changes how strict auditors are.',
       onError: (error) => log.error({ err: error }, 'a call at /mcp failed'),
     });
     addMcpRoutes(app, {
-      ...{ settings, endpoint },
-      ...{ toolsConfig: { endpoint: 'POST /mcp' }, metadataConfig: { endpoint: 'GET /.well-known/mcp' } },
+      settings,
+      endpoint,
+      toolsConfig: { endpoint: 'POST /mcp' },
+      metadataConfig: { endpoint: 'GET /.well-known/mcp' },
       callerOf: async (request) => ({
         caller: await findActingCaller(request, agents),
         ip: request.ip,

@@ -14,7 +14,9 @@ export function createReadingTools(call: CallEndpoint): McpTool<McpCaller>[] {
 
 function passportTool(call: CallEndpoint): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'get_passport', title: 'Passport of an agent', annotations: reading },
+    name: 'get_passport',
+    title: 'Passport of an agent',
+    annotations: reading,
     inputSchema: Type.Object(
       {
         agent_id: Type.Optional(id('its newest passport')),
@@ -48,7 +50,9 @@ const OfEvidenceSchema = Type.Object({ evidence_id: id('ev_…') }, { additional
 
 function evidenceTool(call: CallEndpoint): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'get_evidence', title: 'A decision and its reasons', annotations: reading },
+    name: 'get_evidence',
+    title: 'A decision and its reasons',
+    annotations: reading,
     inputSchema: OfEvidenceSchema,
     description:
       'One signed decision of a gateway: claims of the auditors, policy, reasons, and the verifier’s appraisal ' +
@@ -61,7 +65,9 @@ function evidenceTool(call: CallEndpoint): McpTool<McpCaller> {
 
 function verifyTool(call: CallEndpoint): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'verify_evidence', title: 'Check a decision against the record', annotations: reading },
+    name: 'verify_evidence',
+    title: 'Check a decision against the record',
+    annotations: reading,
     inputSchema: OfEvidenceSchema,
     description:
       'Checks the receipt of one decision again: its signature, its key, its Evidence, its position in the chain and ' +
@@ -74,7 +80,9 @@ function verifyTool(call: CallEndpoint): McpTool<McpCaller> {
 
 function agentToolsTool(call: CallEndpoint): McpTool<McpCaller> {
   return defineMcpTool({
-    ...{ name: 'list_agent_tools', title: 'Tools of an agent', annotations: reading },
+    name: 'list_agent_tools',
+    title: 'Tools of an agent',
+    annotations: reading,
     inputSchema: Type.Object(
       {
         agent_id: Type.Optional(id('the calling agent itself if left out')),

@@ -29,8 +29,11 @@ describe('every page', () => {
       "frame-ancestors 'none'",
     ]);
     expect(headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' },
-      ...{ 'x-frame-options': 'DENY', 'content-type': 'text/html; charset=utf-8' },
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'content-type': 'text/html; charset=utf-8',
     });
     expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=|<iframe|src=/);
     expect(text).not.toMatch(/(?:href|action)="(?:https?:)?\/\//);

@@ -34,8 +34,11 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.click('text=Create my account and join');
     await page.waitForURL(`${pages.url}/account?done=joined`);
     const credential = await pages.operator('POST', '/v1/scoped-credentials', {
-      ...{ service: `com.example/${'long-'.repeat(20)}crm`, resource: foreign.resource, auth_type: 'oauth2_code' },
-      ...{ scope: { level: 'workspace', id: 'default' }, requested_scopes: ['openid', 'tools.read'] },
+      service: `com.example/${'long-'.repeat(20)}crm`,
+      resource: foreign.resource,
+      auth_type: 'oauth2_code',
+      scope: { level: 'workspace', id: 'default' },
+      requested_scopes: ['openid', 'tools.read'],
     });
     const at = `/v1/scoped-credentials/${String(credential['id'])}`;
     const { connect_url: url } = await pages.operator('POST', `${at}/connect`, {});

@@ -192,7 +192,8 @@ async function toView(deps: ConnectPageDeps, visitor: Visitor, turn: ConnectAtte
   const names = await deps.findNames(orgId, { agents: [agent_id], people: [turn.link.created_by] });
   const workspace = scope_level === 'workspace' ? await deps.workspaces.find(deps.db, orgId, scope_id) : undefined;
   const place = {
-    ...{ agent: agent_id === null ? undefined : names.agent(agent_id), workspace: workspace?.name },
+    agent: agent_id === null ? undefined : names.agent(agent_id),
+    workspace: workspace?.name,
     organisation: await deps.organisationName(orgId),
   };
   return { turn, names, place, email: visitor.person.email };

@@ -39,7 +39,9 @@ export function connectPage(view: ConnectView, form: ConnectForm): PageContent {
   const { errors = {}, notice } = form;
   const isLed = credential.auth_type === 'oauth2_code';
   return {
-    ...{ title: `Connect ${credential.service}`, isWide: true, hasErrors: Object.keys(errors).length > 0 },
+    title: `Connect ${credential.service}`,
+    isWide: true,
+    hasErrors: Object.keys(errors).length > 0,
     body: html`<div class="tight">
 <h1>Connect ${foreign(credential.service)}?</h1>
 <p class="muted">You are signed in as <strong>${view.email}</strong>.</p>
@@ -179,7 +181,8 @@ export function connectedPage({ view, credential, missing }: ConnectedFacts): Pa
   const { upstream_account: account, service } = credential;
   const isOther = before !== null && account !== null && before !== account;
   return {
-    ...{ title: `Connected: ${service}`, isWide: true },
+    title: `Connected: ${service}`,
+    isWide: true,
     body: html`<div class="tight"><h1>Connected</h1></div>
 <p class="notice" role="status"><strong>${foreign(service)} is connected</strong>${account !== null && html` as ${foreign(account)}`}.</p>
 ${isOther && html`<p class="problem">This is another account than before: it was ${foreign(before ?? '')}. If that was a mistake, connect it again with the right one.</p>`}

@@ -109,10 +109,12 @@ async function toView(deps: ConnectionRouteDeps, visitor: Visitor, author: Autho
     workspaces.set(scope_id, (await deps.workspaces.find(deps.db, author.orgId, scope_id))?.name);
   }
   const view: ConnectionsView = {
-    ...{ visitor, names },
+    visitor,
+    names,
     placeOf: ({ agent_id, scope_id }) => ({
       agent: agent_id === null ? undefined : names.agent(agent_id),
-      ...{ organisation, workspace: workspaces.get(scope_id) },
+      organisation,
+      workspace: workspaces.get(scope_id),
     }),
   };
   return view;

@@ -5,8 +5,11 @@ import { html, toText } from './html.ts';
 import { loginPage } from './login-page.ts';
 
 const client: InteractionDetails['client'] = {
-  ...{ id: 'oc_1', name: 'Trace Explorer', isFirstParty: false },
-  ...{ redirectHost: 'app.example', redirectUri: 'https://app.example/cb' },
+  id: 'oc_1',
+  name: 'Trace Explorer',
+  isFirstParty: false,
+  redirectHost: 'app.example',
+  redirectUri: 'https://app.example/cb',
 };
 
 function show(
@@ -14,7 +17,11 @@ function show(
   scopes: readonly string[] = ['policies:read'],
 ): string {
   const details: InteractionDetails = {
-    ...{ uid: 'u', prompt: 'consent', mustSignIn: false, scopes, userId: 'usr_1' },
+    uid: 'u',
+    prompt: 'consent',
+    mustSignIn: false,
+    scopes,
+    userId: 'usr_1',
     client: { ...client, ...change },
   };
   return toText(consentPage({ details, action: '/oauth/interaction/u', token: html``, email: 'ada@example.com' }).body);

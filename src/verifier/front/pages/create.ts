@@ -48,7 +48,9 @@ export function createPages(deps: PagesDeps): Routes {
   const findApproval = createApprovalStore().find;
   return pageRoutes({
     ...deps,
-    ...{ interactions, grants, findNames },
+    interactions,
+    grants,
+    findNames,
     findRequest: createFindRequest({ db, approvals, findApproval, roleOf: members.roleOf, findNames }),
     countWaiting: createCountWaiting(approvals, clock),
     ownResources: { api: issuer.apiResource, gateway: issuer.gatewayResource, mcp: issuer.mcpResource },

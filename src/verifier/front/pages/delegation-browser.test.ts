@@ -53,7 +53,9 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
   const makeAgent = (id: string) =>
     pages.operator('POST', '/v1/agents', {
-      ...{ id, name: `Helper ${id}`, purpose: 'looks after workspaces' },
+      id,
+      name: `Helper ${id}`,
+      purpose: 'looks after workspaces',
       access_manifest: { account_domains: ['example.com'], resources: [`${pages.url}/v1`], scopes },
     });
 
@@ -70,10 +72,14 @@ describe.skipIf(executablePath === undefined)(title, () => {
     });
     const type = 'urn:ietf:params:oauth:token-type:';
     const body = new URLSearchParams({
-      ...{ grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', resource: `${pages.url}/v1` },
-      ...{ client_id: String(agent['client_id']), client_secret: String(agent['client_secret']) },
-      ...{ subject_token: subjectToken, subject_token_type: `${type}access_token` },
-      ...{ actor_token: String(document['svid']), actor_token_type: `${type}jwt` },
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      resource: `${pages.url}/v1`,
+      client_id: String(agent['client_id']),
+      client_secret: String(agent['client_secret']),
+      subject_token: subjectToken,
+      subject_token_type: `${type}access_token`,
+      actor_token: String(document['svid']),
+      actor_token_type: `${type}jwt`,
     });
     const answer = await fetch(`${pages.url}/v1/token-exchange`, { method: 'POST', body });
     const said: unknown = await answer.json();
@@ -149,7 +155,10 @@ describe.skipIf(executablePath === undefined)(title, () => {
       const agentId = `exporter-${kind}`;
       await makeAgent(agentId);
       const { id } = await pages.operator('POST', '/v1/approvals', {
-        ...{ kind: 'tool_call', agent_id: agentId, action: 'contacts.export', resource: 'https://crm.example.com' },
+        kind: 'tool_call',
+        agent_id: agentId,
+        action: 'contacts.export',
+        resource: 'https://crm.example.com',
         requested: { justification: 'the quarterly report' },
       });
       await page.goto(`${pages.url}/account`);
@@ -209,7 +218,10 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.click('summary:has-text("Allow less")');
     expect(await width()).toBe(320);
     const { id: approval } = await pages.operator('POST', '/v1/approvals', {
-      ...{ kind: 'tool_call', agent_id: id, action: 'x'.repeat(200), resource: `https://${'y'.repeat(60)}.example` },
+      kind: 'tool_call',
+      agent_id: id,
+      action: 'x'.repeat(200),
+      resource: `https://${'y'.repeat(60)}.example`,
     });
     await open(`${pages.url}/account/approvals`);
     await open(`${pages.url}/account/approvals/${String(approval)}`);

@@ -66,9 +66,15 @@ async function begin(deps: DelegationConsentDeps, call: FastifyRequest, visitor:
   if (!mayGrant && found.whyNot !== undefined) throw noRequest();
   const gone = { id: agent_id, name: agent_id, purpose: '', status: 'decommissioned', ownerIds: [] } as const;
   const view: ConsentView = {
-    ...{ approval, names, own: deps.ownResources, subjectId: subject },
-    ...{ agent: names.agent(agent_id) ?? gone, terms: consentTerms(approval, deps.clock.now()) },
-    ...{ isEnough: found.isEnough, mayGrant, reader: { id: author.user, email: visitor.person.email } },
+    approval,
+    names,
+    own: deps.ownResources,
+    subjectId: subject,
+    agent: names.agent(agent_id) ?? gone,
+    terms: consentTerms(approval, deps.clock.now()),
+    isEnough: found.isEnough,
+    mayGrant,
+    reader: { id: author.user, email: visitor.person.email },
     organisation: await deps.organisationName(author.orgId),
   };
   return { visitor, found, view };
@@ -79,7 +85,10 @@ type Try = Pick<ConsentForm, 'notice' | 'errors' | 'chosen' | 'ttl'>;
 async function show(deps: DelegationConsentDeps, reply: FastifyReply, turn: Turn, tried: Try = {}, status = 200) {
   const { view, visitor, found } = turn;
   const outcome = await outcomeOf(view, {
-    ...{ author: found.author, whyNot: found.whyNot, mayGrant: view.mayGrant, now: deps.clock.now() },
+    author: found.author,
+    whyNot: found.whyNot,
+    mayGrant: view.mayGrant,
+    now: deps.clock.now(),
     findGrant: (grantId) => deps.delegations.get(found.author, view.agent.id, grantId),
   });
   if (outcome !== undefined) return sendSignedOutPage(reply, consentOutcomePage(view, outcome));
@@ -121,7 +130,8 @@ async function allow(deps: DelegationConsentDeps, turn: Turn, chosen: readonly s
   if (!mayGrant) throw noRequest();
   const scopes = terms.scopes.filter((scope) => chosen.includes(scope));
   await deps.delegations.grant(author, agent.id, {
-    ...{ consent_request_id: approval.id, approved_scopes: assertSome(scopes) },
+    consent_request_id: approval.id,
+    approved_scopes: assertSome(scopes),
     ttl_seconds: readTtl(ttl, terms.ttlS),
   });
 }

@@ -44,7 +44,9 @@ export function consentRequestPage(view: ConsentView, form: ConsentForm): PageCo
   const title = titleOf(view);
   const { errors = {}, notice } = form;
   return {
-    ...{ title, isWide: true, hasErrors: Object.keys(errors).length > 0 },
+    title,
+    isWide: true,
+    hasErrors: Object.keys(errors).length > 0,
     body: html`${heading(view)}
 ${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
 ${errorSummary(errors)}
@@ -59,7 +61,8 @@ ${approval.status === 'approved' ? grantForm(view, form) : decisionForm(view, fo
 export function consentOutcomePage(view: ConsentView, outcome: Html): PageContent {
   const { terms, own, agent, reader, approval } = view;
   return {
-    ...{ title: `Consent for ${agent.id}`, isWide: true },
+    title: `Consent for ${agent.id}`,
+    isWide: true,
     body: html`<div class="tight">
 <h1>Consent for ${foreign(agent.name)}</h1>
 <p class="muted">You are signed in as <strong>${reader.email}</strong>.</p>

@@ -39,7 +39,10 @@ async function ask(agentId: string, subject = 'bob@example.com', requested: Reco
 
 async function askTool(change: Record<string, unknown> = {}, key?: string) {
   const body = {
-    ...{ kind: 'tool_call', agent_id: 'desk', action: 'contacts.export', resource: crm },
+    kind: 'tool_call',
+    agent_id: 'desk',
+    action: 'contacts.export',
+    resource: crm,
     requested: { justification: 'the quarterly report' },
     ...change,
   };
@@ -349,7 +352,10 @@ describe('the page of agents acting for somebody', () => {
     const [grant] = await grantsOf('narrow');
     const { text } = await eve.open('/account/delegations');
     const fields = {
-      ...{ form_token: tokenOf(text), id: grant?.id ?? '', agent_id: 'narrow', revision: String(grant?.revision) },
+      form_token: tokenOf(text),
+      id: grant?.id ?? '',
+      agent_id: 'narrow',
+      revision: String(grant?.revision),
       end: 'same',
     };
     const wider = await eve.send('/account/delegations/narrow', { ...fields, scopes: ['crm:read', 'contacts:list'] });
@@ -424,16 +430,28 @@ describe('the pages of approvals', () => {
     const sha = 'ab'.repeat(32);
     const { status, body } = await verifier.admin('POST', '/v1/gateways/gw_1/escalations', {
       binding: {
-        ...{ agent_id: 'desk', workspace_id: 'default', phase: 'request', tool: 'contacts.export', model_id: 'gpt-5' },
-        ...{ endpoint: '/v1/responses?beta', headers_hash: sha },
-        ...{ request_hash: sha, response_hash: null, principal: 'local', policy_set_hash: sha },
+        agent_id: 'desk',
+        workspace_id: 'default',
+        phase: 'request',
+        tool: 'contacts.export',
+        model_id: 'gpt-5',
+        endpoint: '/v1/responses?beta',
+        headers_hash: sha,
+        request_hash: sha,
+        response_hash: null,
+        principal: 'local',
+        policy_set_hash: sha,
         policies: ['pii.export'],
       },
-      ...{ evidence_id: 'ev_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10', trace_id: 'ab'.repeat(16), session_id: 's1' },
-      ...{ policy_id: 'pii.export', reasons: [{ id: 'pii.export', reason: 'A person has to look <i>first</i>.' }] },
+      evidence_id: 'ev_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10',
+      trace_id: 'ab'.repeat(16),
+      session_id: 's1',
+      policy_id: 'pii.export',
+      reasons: [{ id: 'pii.export', reason: 'A person has to look <i>first</i>.' }],
       claims: [{ auditor_id: 'pii', name: 'pii.entity_count', type: 'count', value: 12, confidence: 0.999_9 }],
       preview: 'Dear <b>approver</b>,\nplease say yes.\u202e',
-      ...{ quorum: 2, on_behalf_of: ids.get('bob@example.com') },
+      quorum: 2,
+      on_behalf_of: ids.get('bob@example.com'),
     });
     expect(status).toBeLessThan(300);
     const page = await rita.open(`/account/approvals/${String(body['approval_id'])}`);

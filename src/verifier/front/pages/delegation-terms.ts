@@ -19,7 +19,9 @@ export function consentTerms({ requested, resource }: Approval, now: number): Co
   const { scopes = [], resources, tools = [], max_uses, ttl, until } = requested;
   const left = until === undefined ? Number.POSITIVE_INFINITY : Math.floor((Date.parse(until) - now) / 1000);
   return {
-    ...{ scopes, tools, maxUses: max_uses },
+    scopes,
+    tools,
+    maxUses: max_uses,
     resources: resources ?? (resource === null ? [] : [resource]),
     ttlS: Math.max(minTtlS, Math.min(askedTtlS(ttl), left)),
   };

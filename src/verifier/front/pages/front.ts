@@ -48,7 +48,8 @@ export function createPageSender({ cookies, findVisitor, publicOrigin, countWait
   };
 
   return {
-    ...{ cookies, findVisitor },
+    cookies,
+    findVisitor,
     async visitor(request) {
       const found = await findVisitor(request);
       if (found !== undefined) return found;

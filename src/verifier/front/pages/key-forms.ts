@@ -42,15 +42,22 @@ export interface KeyFormValues {
 }
 
 export const emptyKeyForm: KeyFormValues = {
-  ...{ alias: '', purpose: 'cli', agentId: '', gatewayId: '' },
-  ...{ scopes: [], days: '90' },
+  alias: '',
+  purpose: 'cli',
+  agentId: '',
+  gatewayId: '',
+  scopes: [],
+  days: '90',
 };
 
 export function readKeyForm(form: Form): KeyFormValues {
   return {
-    ...{ alias: form.text('alias'), purpose: form.text('purpose'), agentId: form.text('agent_id') },
+    alias: form.text('alias'),
+    purpose: form.text('purpose'),
+    agentId: form.text('agent_id'),
     gatewayId: form.text('gateway_id'),
-    ...{ scopes: [...new Set(form.all('scopes'))], days: form.text('days') },
+    scopes: [...new Set(form.all('scopes'))],
+    days: form.text('days'),
   };
 }
 

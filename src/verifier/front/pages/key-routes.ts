@@ -119,7 +119,11 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
 /** How long the old key stays valid, in seconds. */
 const overlaps: Readonly<Record<string, number>> = { none: 0, hour: 3_600, day: 86_400 };
 const fields = {
-  ...{ '/alias': 'alias', '/agent_id': 'agent_id', '/scopes': 'scopes', '/expires_at': 'days', '/purpose': 'purpose' },
+  '/alias': 'alias',
+  '/agent_id': 'agent_id',
+  '/scopes': 'scopes',
+  '/expires_at': 'days',
+  '/purpose': 'purpose',
   '/gateway_id': 'gateway_id',
 };
 
@@ -133,7 +137,9 @@ async function makeOnce(
   const purpose = toPurpose(values.purpose);
   const days = toDays(values.days);
   const wanted = {
-    ...{ alias: values.alias, purpose, scopes: [...values.scopes] },
+    alias: values.alias,
+    purpose,
+    scopes: [...values.scopes],
     expires_at: toTimestamp(clock.now() + (days ?? 1) * 86_400_000),
     ...(values.agentId === '' ? {} : { agent_id: values.agentId }),
     ...(values.gatewayId === '' ? {} : { gateway_id: values.gatewayId }),

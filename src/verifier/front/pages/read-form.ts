@@ -37,7 +37,9 @@ export function readForm(body: unknown): Form {
   const exact = (name: string) => one(name, maxLength);
   return {
     all: (name) => read(name, maxLength),
-    ...{ exact, text: (name) => exact(name).trim(), long: (name) => one(name, maxLongLength) },
+    exact,
+    text: (name) => exact(name).trim(),
+    long: (name) => one(name, maxLongLength),
   };
 }
 

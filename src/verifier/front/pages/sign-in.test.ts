@@ -33,9 +33,7 @@ describe('signing in', () => {
     const visitor = createTestVisitor(verifier);
     const answer = await visitor.fill(
       '/login?return_to=https%3A%2F%2Fevil.example',
-      {
-        ...{ ...ada, return_to: 'https://evil.example' },
-      },
+      { ...ada, return_to: 'https://evil.example' },
       '/login',
     );
     expect(answer).toMatchObject({ status: 303, location: '/account' });

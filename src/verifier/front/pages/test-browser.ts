@@ -46,8 +46,10 @@ export async function openTestPages(executablePath: string): Promise<TestPages> 
   const folder = await mkdtemp(join(tmpdir(), 'assay-pages-'));
   const port = await findFreePort();
   const env = {
-    ...{ VERIFIER_PORT: String(port), ASSAY_DATA_DIR: folder },
-    ...{ ASSAY_AUTHENTICATION: 'required', VERIFIER_CLIENT_REGISTRATION: 'open' },
+    VERIFIER_PORT: String(port),
+    ASSAY_DATA_DIR: folder,
+    ASSAY_AUTHENTICATION: 'required',
+    VERIFIER_CLIENT_REGISTRATION: 'open',
     VERIFIER_OUTBOUND_ALLOW: '127.0.0.1',
   };
   const verifier = await startVerifier(env, createLogger({ service: 'verifier', level: 'silent' }));
@@ -124,8 +126,11 @@ export interface TestRequest {
 
 export async function openTestClient(url: string, redirectUri: string): Promise<TestClient> {
   const metadata = {
-    ...{ client_name: 'Foreign <b>App</b>', client_uri: 'https://app.example', redirect_uris: [redirectUri] },
-    ...{ token_endpoint_auth_method: 'none', application_type: 'native' },
+    client_name: 'Foreign <b>App</b>',
+    client_uri: 'https://app.example',
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
   };
   const config = await dynamicClientRegistration(new URL(url), metadata, None(), {
     execute: [allowInsecureRequests],
@@ -136,8 +141,13 @@ export async function openTestClient(url: string, redirectUri: string): Promise<
       const verifier = randomPKCECodeVerifier();
       const state = randomState();
       const request = buildAuthorizationUrl(config, {
-        ...{ redirect_uri: redirectUri, scope, state, code_challenge_method: 'S256' },
-        ...{ code_challenge: await calculatePKCECodeChallenge(verifier), resource: `${url}/v1`, ...more },
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        code_challenge_method: 'S256',
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        resource: `${url}/v1`,
+        ...more,
       });
       return { url: request.href, checks: { pkceCodeVerifier: verifier, expectedState: state } };
     },

@@ -56,8 +56,14 @@ export function toVisitorAuthor({ person, session, membership }: Visitor, reques
   const origin = toOrigin(request);
   const { orgId, role } = membership;
   return {
-    ...{ orgId, user: person.id, role, kind: 'person', scopes: 'all', isDeployment: false },
-    ...{ credentialId: session.id, origin },
+    orgId,
+    user: person.id,
+    role,
+    kind: 'person',
+    scopes: 'all',
+    isDeployment: false,
+    credentialId: session.id,
+    origin,
   };
 }
 

@@ -178,7 +178,8 @@ describe.each(kinds)('API keys on %s', (kind) => {
     const refused = await me(made.text);
     expect([refused.status, refused.body['reason']]).toEqual([401, 'key_revoked']);
     expect((await viewer.call('GET', `/v1/api-keys/${made.id}`)).body).toMatchObject({
-      ...{ status: 'revoked', revoked_by: viewer.id },
+      status: 'revoked',
+      revoked_by: viewer.id,
     });
     expect((await viewer.call('POST', `/v1/api-keys/${made.id}/rotate`, {})).body['reason']).toBe('key_revoked');
     const log = await services().db.select().from(auditLogTable).where(eq(auditLogTable.resource_id, made.id));

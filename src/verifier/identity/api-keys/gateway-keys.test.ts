@@ -10,10 +10,25 @@ const db: Db = Object.create(null);
 function aKey(id: string, agentId: string | null, userId = 'usr_owner'): StoredKey {
   const secret = { org_id: orgId, key_id: id, hash: id.padEnd(64, '0'), prefix: 'assay_key_x', replaced_until: null };
   const row = {
-    ...{ org_id: orgId, id, seq: 1, alias: id, purpose: 'agent', user_id: userId, workspace_id: null },
-    ...{ gateway_id: null, workspace_ids: null },
-    ...{ agent_id: agentId, scopes: ['gateway:call'], expires_at: 1_000, last_used_at: null, revoked_at: null },
-    ...{ revoked_by: null, revision: 1, created_at: 0, created_by: userId, updated_at: 0 },
+    org_id: orgId,
+    id,
+    seq: 1,
+    alias: id,
+    purpose: 'agent',
+    user_id: userId,
+    workspace_id: null,
+    gateway_id: null,
+    workspace_ids: null,
+    agent_id: agentId,
+    scopes: ['gateway:call'],
+    expires_at: 1_000,
+    last_used_at: null,
+    revoked_at: null,
+    revoked_by: null,
+    revision: 1,
+    created_at: 0,
+    created_by: userId,
+    updated_at: 0,
   };
   return { row: { ...row, purpose: 'agent' }, secrets: [{ ...secret, created_at: 0 }] };
 }

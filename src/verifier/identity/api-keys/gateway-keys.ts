@@ -62,7 +62,9 @@ function toBundleKeys({ row, secrets }: StoredKey, atMs: number): BundleApiKey[]
     if (expires <= atMs) return [];
     return [
       {
-        ...{ id: row.id, sha256, expires_at: expires },
+        id: row.id,
+        sha256,
+        expires_at: expires,
         ...(row.agent_id === null ? {} : { agent_id: row.agent_id }),
         ...(row.workspace_id === null ? {} : { workspace_id: row.workspace_id }),
       },

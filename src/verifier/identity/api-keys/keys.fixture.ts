@@ -47,7 +47,10 @@ export async function openKeys(
   const verifier = await openTestVerifier({ ASSAY_AUTHENTICATION: 'required', ...env }, kind, options);
   const inDays = (days: number) => new Date(verifier.clock.now() + days * 86_400_000).toISOString();
   const wanted = (change: Partial<CreateApiKey> = {}): CreateApiKey => ({
-    ...{ alias: 'test', purpose: 'cli', scopes: ['agents:read'], expires_at: inDays(30) },
+    alias: 'test',
+    purpose: 'cli',
+    scopes: ['agents:read'],
+    expires_at: inDays(30),
     ...change,
   });
   const withKey: KeysFixture['withKey'] = (text, method, url, payload, headers = {}) =>
@@ -61,8 +64,16 @@ export async function openKeys(
     const email = `person-${count}@keys.example`;
     const now = verifier.clock.now();
     await db.insert(usersTable).values({
-      ...{ id, email, name: email, password: 'none', status: 'active', revision: 1 },
-      ...{ password_changed_at: now, created_at: now, created_by: 'test', updated_at: now },
+      id,
+      email,
+      name: email,
+      password: 'none',
+      status: 'active',
+      revision: 1,
+      password_changed_at: now,
+      created_at: now,
+      created_by: 'test',
+      updated_at: now,
     });
     await db.transaction((tx) => members.add(tx, createAuthor(orgId, 'operator'), { userId: id, role }));
     const author = { ...createAuthor(orgId, id, role), kind: 'person', isDeployment: false } as const;

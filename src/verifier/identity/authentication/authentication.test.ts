@@ -21,9 +21,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
         agent.clientId,
         undefined,
         client.ClientSecretBasic(agent.secret),
-        {
-          ...{ algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
-        },
+        { algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
       );
     }, 60_000);
     beforeEach(() => issuer.verifier.clock.set(Date.now()));
@@ -73,9 +71,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       const proofOf = (claims: Record<string, unknown>) =>
         key.prove({ jti: crypto.randomUUID(), iat: nowS, ...claims });
       const atToken = { htm: 'POST', htu: `${issuer.url}/oauth/token` };
-      const { body } = await issuer.form('/oauth/token', fields, {
-        ...{ ...basic(agent), dpop: await proofOf(atToken) },
-      });
+      const { body } = await issuer.form('/oauth/token', fields, { ...basic(agent), dpop: await proofOf(atToken) });
       const token = String(body['access_token']);
       const dpop = await proofOf({ htm: 'GET', htu: `${issuer.url}/v1/agents/caller`, ath: hashOf(token) });
       const headers = { authorization: `DPoP ${token}`, dpop };
@@ -149,11 +145,13 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our AP
       const { members, people, db } = issuer.verifier.verifier().services;
       const visitor = await issuer.join({ email: 'leaving@acme.example', role: 'operator' });
       const native = await client.discovery(new URL(issuer.url), 'assay-cli', undefined, client.None(), {
-        ...{ algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
+        algorithm: 'oauth2',
+        execute: [client.allowInsecureRequests],
       });
       const pkceCodeVerifier = client.randomPKCECodeVerifier();
       const url = client.buildAuthorizationUrl(native, {
-        ...{ redirect_uri: 'http://127.0.0.1:7777/callback', scope: 'workspaces:read workspaces:write' },
+        redirect_uri: 'http://127.0.0.1:7777/callback',
+        scope: 'workspaces:read workspaces:write',
         code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
         code_challenge_method: 'S256',
       });

@@ -29,10 +29,19 @@ describe('a client certificate', () => {
   it('identifies a gateway, or an agent with its owners', async () => {
     const common = { organisation: 'acme', authentication: 'mtls', isDeployment: false, credentialId: '4711' };
     expect(await find(['URI:spiffe://acme.assay.local/gateway/edge'])).toEqual({
-      ...{ ...common, user: 'edge', kind: 'gateway', role: 'gateway', scopes: 'all', gatewayId: 'edge' },
+      ...common,
+      user: 'edge',
+      kind: 'gateway',
+      role: 'gateway',
+      scopes: 'all',
+      gatewayId: 'edge',
     });
     expect(await find(['DNS:edge.local', 'URI:spiffe://acme.assay.local/agent/a'])).toMatchObject({
-      ...{ ...common, user: 'a', kind: 'agent', role: 'agent', owners: active.owners },
+      ...common,
+      user: 'a',
+      kind: 'agent',
+      role: 'agent',
+      owners: active.owners,
     });
   });
 
@@ -59,7 +68,8 @@ describe('a client certificate', () => {
 
   it('has exactly one SPIFFE id', () => {
     expect(readSpiffeId(aCertificate(['URI:spiffe://assay.local/agent/a']))).toEqual({
-      ...{ trustDomain: 'assay.local', path: ['agent', 'a'] },
+      trustDomain: 'assay.local',
+      path: ['agent', 'a'],
     });
   });
 });

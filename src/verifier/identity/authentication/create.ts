@@ -62,7 +62,10 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   const named = issuerOf(config);
   const publicUrl = named.startsWith('http') ? named : undefined;
   const assertBound = createBinding({
-    ...{ clock, publicUrl, replays: issuer.replays, isLoopback: isLoopback(config.VERIFIER_HOST) },
+    clock,
+    publicUrl,
+    replays: issuer.replays,
+    isLoopback: isLoopback(config.VERIFIER_HOST),
   });
   const outside = createOutside({ ...deps, publicUrl, assertBound });
   return {

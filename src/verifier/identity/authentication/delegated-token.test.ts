@@ -44,7 +44,10 @@ describe('a delegated token at our own API', () => {
   it("is the person through the agent, with the person's role", async () => {
     const { user, grant, call } = await aToken('ada@acme.example');
     expect((await call('GET', '/v1/me')).body).toMatchObject({
-      ...{ user_id: user, kind: 'person', role: 'viewer', authentication: 'oauth' },
+      user_id: user,
+      kind: 'person',
+      role: 'viewer',
+      authentication: 'oauth',
       acting_agent: { id: agent.id, spiffe_id: agent.spiffeId, grant_id: grant.id },
     });
     expect((await call('GET', '/v1/agents')).status).toBe(200);

@@ -39,7 +39,12 @@ function findGateway(token: string, secret: Secret): Caller | undefined {
   const name = readGatewayToken(token, secret);
   if (name === undefined) return undefined;
   return {
-    ...{ user: name.gatewayId, kind: 'gateway', role: 'gateway', authentication: 'token', scopes: 'all' },
-    ...{ ...name, isDeployment: false },
+    user: name.gatewayId,
+    kind: 'gateway',
+    role: 'gateway',
+    authentication: 'token',
+    scopes: 'all',
+    ...name,
+    isDeployment: false,
   };
 }

@@ -10,14 +10,30 @@ import { createTokenCallers } from './token-caller.ts';
 
 const db = {} as Db;
 const person: VerifiedToken = {
-  ...{ subject: 'usr_1', kind: 'person', orgId: 'acme', clientId: 'cli', scopes: ['agents:read'], jti: 'jti-1' },
+  subject: 'usr_1',
+  kind: 'person',
+  orgId: 'acme',
+  clientId: 'cli',
+  scopes: ['agents:read'],
+  jti: 'jti-1',
 };
 const agent: VerifiedToken = {
-  ...{ subject: 'spiffe://x/agent/a', kind: 'agent', orgId: 'acme', clientId: 'c', agentId: 'a', epoch: 3 },
-  ...{ scopes: ['assay:full'], jti: 'jti-2' },
+  subject: 'spiffe://x/agent/a',
+  kind: 'agent',
+  orgId: 'acme',
+  clientId: 'c',
+  agentId: 'a',
+  epoch: 3,
+  scopes: ['assay:full'],
+  jti: 'jti-2',
 };
 const delegated: VerifiedToken = {
-  ...{ ...person, kind: 'delegated', agentId: 'a', epoch: 3, spiffeId: 'spiffe://x/agent/a', grantId: 'dgr_1' },
+  ...person,
+  kind: 'delegated',
+  agentId: 'a',
+  epoch: 3,
+  spiffeId: 'spiffe://x/agent/a',
+  grantId: 'dgr_1',
 };
 const owners = [{ user: 'usr_1', role: 'operator' as Role }];
 
@@ -49,8 +65,14 @@ function find({ token, role, state, bound }: World) {
 describe('an access token', () => {
   it('of a person gives the present role, within its scopes', async () => {
     expect(await find({ token: person, role: 'reviewer' })).toEqual({
-      ...{ user: 'usr_1', kind: 'person', role: 'reviewer', organisation: 'acme', authentication: 'oauth' },
-      ...{ scopes: ['agents:read', 'self'], isDeployment: false, credentialId: 'jti-1' },
+      user: 'usr_1',
+      kind: 'person',
+      role: 'reviewer',
+      organisation: 'acme',
+      authentication: 'oauth',
+      scopes: ['agents:read', 'self'],
+      isDeployment: false,
+      credentialId: 'jti-1',
     });
   });
 
@@ -77,8 +99,15 @@ describe('an access token', () => {
     const state = { status: 'active', epoch: 3, owners };
     const caller = await find({ token: delegated, role: 'reviewer', state });
     expect(caller).toEqual({
-      ...{ user: 'usr_1', kind: 'person', role: 'reviewer', organisation: 'acme', authentication: 'oauth' },
-      ...{ scopes: ['agents:read', 'self'], isDeployment: false, credentialId: 'jti-1', owners },
+      user: 'usr_1',
+      kind: 'person',
+      role: 'reviewer',
+      organisation: 'acme',
+      authentication: 'oauth',
+      scopes: ['agents:read', 'self'],
+      isDeployment: false,
+      credentialId: 'jti-1',
+      owners,
       actor: { agentId: 'a', spiffeId: 'spiffe://x/agent/a', grantId: 'dgr_1' },
     });
   });
@@ -94,7 +123,8 @@ describe('an access token', () => {
     ['whose person left', { state: { status: 'active', epoch: 3, owners } }, 'not_a_member'],
   ] as const)('of an agent that acts for a person, %s, is refused', async (_words, world, reason) => {
     await expect(find({ token: delegated, ...world })).rejects.toMatchObject({
-      ...{ code: 'unauthorized', extensions: { reason } },
+      code: 'unauthorized',
+      extensions: { reason },
     });
   });
 

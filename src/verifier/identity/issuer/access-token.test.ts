@@ -127,7 +127,8 @@ describe('introspection and revocation', () => {
   it('a repeated parameter and a missing token are errors, an unknown token is an answer', async () => {
     expect((await issuer.form('/oauth/introspect', { token: ['a', 'b'] }, basic(agent))).status).toBe(400);
     expect(await issuer.form('/oauth/introspect', {}, basic(agent))).toMatchObject({
-      ...{ status: 400, body: { error: 'invalid_request' } },
+      status: 400,
+      body: { error: 'invalid_request' },
     });
     expect((await issuer.form('/oauth/introspect', { token: 'unknown' }, basic(agent))).body).toEqual({
       active: false,

@@ -20,7 +20,14 @@ const HeaderSchema = Type.Object(
 );
 
 export const AccessTokenClaimsSchema = Type.Object({
-  ...{ iss: text, sub: text, aud: text, client_id: text, jti: text, org_id: text, exp: time, iat: time },
+  iss: text,
+  sub: text,
+  aud: text,
+  client_id: text,
+  jti: text,
+  org_id: text,
+  exp: time,
+  iat: time,
   nbf: Type.Optional(time),
   scope: Type.Optional(Type.String({ maxLength: 4_096 })),
   agent_id: Type.Optional(text),

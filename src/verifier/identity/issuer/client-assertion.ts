@@ -49,8 +49,13 @@ export function createCheckAssertion(deps: CheckAssertionDeps): CheckAssertion {
     const holder = await findKeys(deps, clientId);
     const currentDate = new Date(clock.now());
     const { exp, jti } = await verifyByOne(assertion, holder.keys, {
-      ...{ audience, currentDate, issuer: clientId, subject: clientId, algorithms: [...assertionAlgorithms] },
-      ...{ clockTolerance: toleranceS, requiredClaims: ['exp', 'jti'] },
+      audience,
+      currentDate,
+      issuer: clientId,
+      subject: clientId,
+      algorithms: [...assertionAlgorithms],
+      clockTolerance: toleranceS,
+      requiredClaims: ['exp', 'jti'],
     });
     const isShort = exp !== undefined && exp * 1000 <= clock.now() + maxLifetimeS * 1000;
     if (!isShort || typeof jti !== 'string' || jti === '') throw invalidClient();

@@ -31,15 +31,22 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
     const assertion = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) => {
       const nowS = Math.floor(Date.now() / 1000);
       const claims = {
-        ...{ iss: keyed.clientId, sub: keyed.clientId, aud: issuer.url, jti: crypto.randomUUID() },
-        ...{ iat: nowS, nbf: nowS, exp: nowS + 60, ...change },
+        iss: keyed.clientId,
+        sub: keyed.clientId,
+        aud: issuer.url,
+        jti: crypto.randomUUID(),
+        iat: nowS,
+        nbf: nowS,
+        exp: nowS + 60,
+        ...change,
       };
       return signJwt({ alg: 'ES256', kid: 'k1', ...header }, claims, privateKey);
     };
     const withAssertion = (path: string, client_assertion: string, more: Record<string, string> = {}) =>
       issuer.form(path, {
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        ...{ client_assertion, ...more },
+        client_assertion,
+        ...more,
       });
     const tokenBy = (client_assertion: string) =>
       withAssertion('/oauth/token', client_assertion, { grant_type: 'client_credentials' });
@@ -55,8 +62,13 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
       });
       const tokens = await client.clientCredentialsGrant(config, { scope: 'agents:read' });
       expect(claimsOf(tokens.access_token)).toMatchObject({
-        ...{ sub: agent.spiffeId, agent_id: agent.id, agent_epoch: 1, org_id: 'default', scope: 'agents:read' },
-        ...{ client_id: agent.clientId, aud: `${issuer.url}/v1` },
+        sub: agent.spiffeId,
+        agent_id: agent.id,
+        agent_epoch: 1,
+        org_id: 'default',
+        scope: 'agents:read',
+        client_id: agent.clientId,
+        aud: `${issuer.url}/v1`,
       });
       expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: true });
       await client.tokenRevocation(config, tokens.access_token);

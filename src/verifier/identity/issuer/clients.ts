@@ -42,10 +42,18 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
       const clientId = createId('oc', clock, randomBytes);
       const { metadata, secret } = toProof(auth, spiffeId, randomBytes);
       await store.insert(tx, {
-        ...{ client_id: clientId, org_id: orgId, origin: 'agent', agent_id: agentId, spiffe_id: spiffeId },
-        ...{ status: 'active', metadata: { client_name: agentId, ...agentClient, ...metadata } },
-        ...{ secret_sha256: secret === undefined ? null : digestOf(secret.reveal()), registration_sha256: null },
-        ...{ created_at: clock.now(), created_by: agentId, updated_at: clock.now() },
+        client_id: clientId,
+        org_id: orgId,
+        origin: 'agent',
+        agent_id: agentId,
+        spiffe_id: spiffeId,
+        status: 'active',
+        metadata: { client_name: agentId, ...agentClient, ...metadata },
+        secret_sha256: secret === undefined ? null : digestOf(secret.reveal()),
+        registration_sha256: null,
+        created_at: clock.now(),
+        created_by: agentId,
+        updated_at: clock.now(),
       });
       return toMade(clientId, secret);
     },
@@ -94,7 +102,8 @@ function toProof(auth: ClientAuthentication, spiffeId: string, randomBytes: Rand
   if (auth.type === 'tls') {
     return {
       metadata: {
-        ...{ token_endpoint_auth_method: 'tls_client_auth', tls_client_auth_san_uri: spiffeId },
+        token_endpoint_auth_method: 'tls_client_auth',
+        tls_client_auth_san_uri: spiffeId,
         tls_client_certificate_bound_access_tokens: true,
       },
     };

@@ -56,8 +56,12 @@ describe('the authorization code flow with a foreign client', () => {
   it('gives a person an access token for our API, an id_token, and a refresh token', async () => {
     const tokens = await getTokens();
     expect(claimsOf(tokens.access_token)).toMatchObject({
-      ...{ iss: issuer.url, aud: `${issuer.url}/v1`, scope: 'agents:read', org_id: 'default' },
-      ...{ client_id: config.clientMetadata().client_id, sub: expect.stringMatching(/^usr_/) },
+      iss: issuer.url,
+      aud: `${issuer.url}/v1`,
+      scope: 'agents:read',
+      org_id: 'default',
+      client_id: config.clientMetadata().client_id,
+      sub: expect.stringMatching(/^usr_/),
     });
     expect(tokens.claims()).toMatchObject({ email: 'ada@example.com', name: 'Ada', iss: issuer.url });
     expect(tokens.refresh_token).toBeDefined();
@@ -88,7 +92,9 @@ describe('the authorization code flow with a foreign client', () => {
     const { url } = await startRequest();
     const back = await issuer.authorize(ada, url, 'no');
     expect(Object.fromEntries(back.searchParams)).toMatchObject({
-      ...{ error: 'access_denied', iss: issuer.url, state: url.searchParams.get('state') },
+      error: 'access_denied',
+      iss: issuer.url,
+      state: url.searchParams.get('state'),
     });
   });
 
@@ -259,8 +265,11 @@ describe('a code at the token endpoint', () => {
     const back = await issuer.authorize(ada, url);
     const { client_id } = config.clientMetadata();
     const fields = {
-      ...{ grant_type: 'authorization_code', client_id, redirect_uri: redirectUri },
-      ...{ code: back.searchParams.get('code') ?? '', code_verifier: checks.pkceCodeVerifier },
+      grant_type: 'authorization_code',
+      client_id,
+      redirect_uri: redirectUri,
+      code: back.searchParams.get('code') ?? '',
+      code_verifier: checks.pkceCodeVerifier,
     };
     return issuer.form('/oauth/token', change(fields));
   };

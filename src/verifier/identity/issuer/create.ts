@@ -68,7 +68,12 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   const replays = createReplays({ db, clock, sweep });
   const revokedTokens = createRevokedTokens();
   const load = createProviderLoader({
-    ...{ ...deps, issuer, sweep, clients, resources, replays },
+    ...deps,
+    issuer,
+    sweep,
+    clients,
+    resources,
+    replays,
     mayFetch: createFetchBound(clock),
   });
   const reader = createAccessTokenReader({ issuer, keys, now: clock.now });
@@ -76,8 +81,13 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   const checkAssertion = createCheckAssertion({ db, clock, issuer, clients, replays, load });
   const authenticate = createClientAuthentication({ db, clients, checkAssertion });
   const routes = issuerRoutes({
-    ...{ ...deps, authenticate },
-    ...{ issuer, isConfigured, load, resources, mode: deps.registration },
+    ...deps,
+    authenticate,
+    issuer,
+    isConfigured,
+    load,
+    resources,
+    mode: deps.registration,
     revokeToken: createRevokeToken({ ...deps, revokedTokens, audiences: audiencesOf(resources, deps.mcpAudience) }),
     takesRegistrations: deps.registration !== 'off',
     findToken: createFindToken({ db, clock, issuer, reader, state }),
@@ -85,7 +95,12 @@ export function createIssuer(deps: IssuerDeps): Issuer {
     rate: createRateBound({ clock, perMinute: registrationsPerMinute }),
   });
   return {
-    ...{ routes, replays, revokedTokens, clients: deps.clients, isConfigured, issuer },
+    routes,
+    replays,
+    revokedTokens,
+    clients: deps.clients,
+    isConfigured,
+    issuer,
     grantParts: { authenticate, reader, state, resources, keys },
     interactions: createInteractions({ ...deps, load }),
     grants: createGrants({ db, clock }),

@@ -46,7 +46,13 @@ beforeAll(async () => {
   app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
   url = 'http://127.0.0.1:8200';
   issuer = createIssuer({
-    ...{ db, clock, randomBytes, log, url, fetch: fetchDocument, registration: 'off' },
+    db,
+    clock,
+    randomBytes,
+    log,
+    url,
+    fetch: fetchDocument,
+    registration: 'off',
     hooks: () => ({ grantHandlers: new Map() }),
     clients: createOAuthClients({ db, clock, randomBytes }),
     keys: await createSigningKeys({ db, dataDir, clock, purpose: 'token' }),
@@ -77,12 +83,14 @@ const code_verifier = client.randomPKCECodeVerifier();
 
 async function ask(more: Record<string, string> = {}, client_id = id): Promise<URL | number> {
   const query = new URLSearchParams({
-    ...{ client_id, redirect_uri: redirectUri, response_type: 'code', scope: 'tools:call', resource },
-    ...{
-      code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
-      code_challenge_method: 'S256',
-      ...more,
-    },
+    client_id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'tools:call',
+    resource,
+    code_challenge: await client.calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
+    ...more,
   });
   const cookies = new Map([['assay_session', 'x']]);
   let path = `/oauth/authorize?${query}`;
@@ -109,7 +117,11 @@ describe('a client described by its own document', () => {
     const back = await ask();
     const code = back instanceof URL ? (back.searchParams.get('code') ?? '') : '';
     const made = await send('/oauth/token', {
-      ...{ grant_type: 'authorization_code', client_id: id, redirect_uri: redirectUri, code, code_verifier },
+      grant_type: 'authorization_code',
+      client_id: id,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier,
     });
     expect(made).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'tools:call' } });
     const token = String(made.body['access_token']);
@@ -126,7 +138,11 @@ describe('a client described by its own document', () => {
     const back = await ask({ resource: `${url}/v1`, scope: 'agents:read' });
     const code = back instanceof URL ? (back.searchParams.get('code') ?? '') : '';
     const made = await send('/oauth/token', {
-      ...{ grant_type: 'authorization_code', client_id: id, redirect_uri: redirectUri, code, code_verifier },
+      grant_type: 'authorization_code',
+      client_id: id,
+      redirect_uri: redirectUri,
+      code,
+      code_verifier,
     });
     const credential = String(made.body['access_token']);
     const verify = () => issuer.verifyAccessToken({ credential, scheme: 'bearer' }, { headers: {} });
@@ -163,7 +179,8 @@ describe('a client described by its own document', () => {
       const input = `${part({ alg: 'ES256' })}.${part(claims)}`;
       const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
       return send('/oauth/introspect', {
-        ...{ token: 'x', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' },
+        token: 'x',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
         client_assertion: `${input}.${signature.toString('base64url')}`,
       });
     };

@@ -51,8 +51,13 @@ it('a client unused for 30 days is removed, and one with a grant or a recent cha
   const { db } = verifier.testDb.database();
   const start = verifier.clock.now();
   await db.insert(oauthRecordsTable).values({
-    ...{ model: 'Grant', id_sha256: 'a'.repeat(64), payload: {}, grant_id: 'g', client_id: used.id },
-    ...{ created_at: start, expires_at: start + 2 * idleClientMs },
+    model: 'Grant',
+    id_sha256: 'a'.repeat(64),
+    payload: {},
+    grant_id: 'g',
+    client_id: used.id,
+    created_at: start,
+    expires_at: start + 2 * idleClientMs,
   });
   expect(await run()).toBe(0);
   verifier.clock.set(start + idleClientMs + 1);

@@ -44,9 +44,7 @@ export async function removeIdleClients({ db, clock, audit, changes }: IdleClien
       await audit.append(
         tx,
         { ...createAuthor(org_id, 'oauth-clients'), isDeployment: false },
-        {
-          ...{ action: 'oauth_client.removed', resourceType: 'oauth_client', resourceId: client_id, details },
-        },
+        { action: 'oauth_client.removed', resourceType: 'oauth_client', resourceId: client_id, details },
       );
     });
   }

@@ -37,13 +37,18 @@ const bundle = async () =>
 async function tokenOfPerson(resource: string, scope?: string) {
   const registered = { redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', client_name: 'Claude' };
   const config = await client.dynamicClientRegistration(new URL(issuer.url), registered, client.None(), {
-    ...{ execute: [client.allowInsecureRequests], algorithm: 'oauth2' },
+    execute: [client.allowInsecureRequests],
+    algorithm: 'oauth2',
   });
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
   const expectedState = client.randomState();
   const url = client.buildAuthorizationUrl(config, {
-    ...{ redirect_uri: redirectUri, state: expectedState, resource, ...(scope === undefined ? {} : { scope }) },
-    ...{ code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256' },
+    redirect_uri: redirectUri,
+    state: expectedState,
+    resource,
+    ...(scope === undefined ? {} : { scope }),
+    code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
   });
   const back = await issuer.authorize(visitor, url);
   const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier, expectedState }, { resource });

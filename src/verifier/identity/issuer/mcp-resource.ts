@@ -16,7 +16,9 @@ const endpoint = /^(?:\/mcp(?:\/[a-z0-9-]{1,64})?|\/agents\/[A-Za-z0-9._-]{1,128
  */
 export function createMcpResource(url: string): Resource {
   return {
-    ...{ uri: toMcpAudience(url), name: 'Assay MCP gateway', format: 'jwt' },
+    uri: toMcpAudience(url),
+    name: 'Assay MCP gateway',
+    format: 'jwt',
     defaultScope: `${mcpListScope} ${mcpCallScope}`,
     scopes: [mcpListScope, mcpCallScope, fullScope],
     covers: (uri) => uri.startsWith(url) && endpoint.test(uri.slice(url.length)),

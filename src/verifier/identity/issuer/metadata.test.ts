@@ -10,12 +10,18 @@ describe("the issuer's metadata", () => {
   it('has what clients of OAuth 2.1 and MCP need, and nothing unsupported', () => {
     const document = describeIssuer({ issuer, resources, takesRegistrations: true });
     expect(document).toMatchObject({
-      ...{ issuer, response_types_supported: ['code'], code_challenge_methods_supported: ['S256'] },
-      ...{ authorization_endpoint: `${issuer}/oauth/authorize`, token_endpoint: `${issuer}/oauth/token` },
-      ...{ registration_endpoint: `${issuer}/oauth/register`, jwks_uri: `${issuer}/oauth/jwks` },
-      ...{ introspection_endpoint: `${issuer}/oauth/introspect`, revocation_endpoint: `${issuer}/oauth/revoke` },
-      ...{ authorization_response_iss_parameter_supported: true, client_id_metadata_document_supported: true },
-      ...{ tls_client_certificate_bound_access_tokens: true },
+      issuer,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      registration_endpoint: `${issuer}/oauth/register`,
+      jwks_uri: `${issuer}/oauth/jwks`,
+      introspection_endpoint: `${issuer}/oauth/introspect`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      tls_client_certificate_bound_access_tokens: true,
       protected_resources: [`${issuer}/v1`, `${issuer}/gateway`],
     });
     // The token endpoint binds tokens only to keys that our API checks: no RSA (see `dpop-proof.test.ts`).

@@ -63,10 +63,18 @@ export function createOwnUse(deps: OwnUseDeps): OwnUse {
       const iat = Math.floor(clock.now() / 1000);
       const exp = iat + accessTokenTtlS;
       const token = signAccessToken(keys.active, {
-        ...{ iss: issuer, sub: agent.spiffeId, aud: audience, exp, iat, jti: createId('at', clock, randomBytes) },
-        ...{ client_id: clientId, scope: gatewayCallScope },
+        iss: issuer,
+        sub: agent.spiffeId,
+        aud: audience,
+        exp,
+        iat,
+        jti: createId('at', clock, randomBytes),
+        client_id: clientId,
+        scope: gatewayCallScope,
         // A later suspension raises the epoch, which ends this token.
-        ...{ org_id: orgId, agent_id: agentId, agent_epoch: agent.epoch },
+        org_id: orgId,
+        agent_id: agentId,
+        agent_epoch: agent.epoch,
       });
       return { token: createSecret(token), until: exp * 1000 };
     },

@@ -36,7 +36,8 @@ function createClientAdapter({ db, clients }: ProviderAdapterDeps): Adapter {
  */
 export function toProviderClient(row: OAuthClientRow): AdapterPayload {
   const owner: ClientOwner = {
-    ...{ orgId: row.org_id, origin: row.origin },
+    orgId: row.org_id,
+    origin: row.origin,
     ...(row.agent_id === null || row.spiffe_id === null ? {} : { agentId: row.agent_id, spiffeId: row.spiffe_id }),
   };
   return {

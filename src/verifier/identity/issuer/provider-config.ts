@@ -150,8 +150,14 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
     scopes: scopesOf(resources),
     subjectTypes: ['public'],
     ttl: {
-      ...{ AccessToken: accessTokenTtlS, ClientCredentials: accessTokenTtlS, AuthorizationCode: 60, IdToken: 600 },
-      ...{ RefreshToken: 30 * day, Grant: 90 * day, Interaction: 30 * 60, Session: day / 2 },
+      AccessToken: accessTokenTtlS,
+      ClientCredentials: accessTokenTtlS,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      RefreshToken: 30 * day,
+      Grant: 90 * day,
+      Interaction: 30 * 60,
+      Session: day / 2,
     },
   };
 }
@@ -161,8 +167,14 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
   const off = { enabled: false };
   return {
     // Our own endpoints replace these: they know JWTs, and secrets stored as hashes.
-    ...{ introspection: off, revocation: off, registration: off, registrationManagement: off },
-    ...{ devInteractions: off, rpInitiatedLogout: off, pushedAuthorizationRequests: off, claimsParameter: off },
+    introspection: off,
+    revocation: off,
+    registration: off,
+    registrationManagement: off,
+    devInteractions: off,
+    rpInitiatedLogout: off,
+    pushedAuthorizationRequests: off,
+    claimsParameter: off,
     clientCredentials: { enabled: true },
     userinfo: { enabled: true },
     dPoP: { enabled: true },
@@ -180,7 +192,10 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       },
     },
     mTLS: {
-      ...{ enabled: true, certificateBoundAccessTokens: true, selfSignedTlsClientAuth: false, tlsClientAuth: true },
+      enabled: true,
+      certificateBoundAccessTokens: true,
+      selfSignedTlsClientAuth: false,
+      tlsClientAuth: true,
       getCertificate: ({ req }) => certificateOf(req.socket),
       certificateAuthorized: ({ req }) => isTrusted(req.socket),
       certificateSubjectMatches({ req }, property, expected) {

@@ -34,8 +34,11 @@ export function readClientMetadata(body: unknown): StoredMetadata {
   return {
     ...own,
     ...(method === 'private_key_jwt' ? readKeys(body, own) : {}),
-    ...{ redirect_uris: uris, grant_types: grantTypes, response_types: ['code'] },
-    ...{ token_endpoint_auth_method: method, application_type: isNative ? 'native' : 'web' },
+    redirect_uris: uris,
+    grant_types: grantTypes,
+    response_types: ['code'],
+    token_endpoint_auth_method: method,
+    application_type: isNative ? 'native' : 'web',
     ...(Reflect.get(body, 'dpop_bound_access_tokens') === true ? { dpop_bound_access_tokens: true } : {}),
   };
 }

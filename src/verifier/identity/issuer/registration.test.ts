@@ -34,8 +34,12 @@ describe('a client that registers itself (RFC 7591)', () => {
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(body).toMatchObject({
-      ...{ client_name: 'App', grant_types: ['authorization_code'], response_types: ['code'] },
-      ...{ application_type: 'web', token_endpoint_auth_method: 'client_secret_basic', client_secret_expires_at: 0 },
+      client_name: 'App',
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      application_type: 'web',
+      token_endpoint_auth_method: 'client_secret_basic',
+      client_secret_expires_at: 0,
       client_secret: expect.stringMatching(/^assay_secret_[A-Za-z0-9_-]{43}$/),
     });
     expect(body['registration_client_uri']).toBe(`${issuer.url}/oauth/register/${body['client_id']}`);
@@ -105,7 +109,9 @@ describe('a client that registers itself (RFC 7591)', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 40; count++) {
       const { status } = await fetch(`${issuer.url}/oauth/register`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(good) },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(good),
       });
       statuses.push(status);
     }
@@ -210,18 +216,18 @@ describe('the database', () => {
     issuer.verifier.clock.set(Date.now());
     const ada = await issuer.join({ email: 'ada@example.com', role: 'operator' });
     const config = await client.discovery(new URL(issuer.url), 'assay-cli', undefined, client.None(), {
-      ...{ execute: [client.allowInsecureRequests], algorithm: 'oauth2' },
+      execute: [client.allowInsecureRequests],
+      algorithm: 'oauth2',
     });
     const { body: registered } = await send('POST', `${issuer.url}/oauth/register`, good);
     issuer.verifier.clock.set(Date.now());
     const verifier = client.randomPKCECodeVerifier();
     const url = client.buildAuthorizationUrl(config, {
-      ...{
-        redirect_uri: 'http://127.0.0.1:50123/callback',
-        scope: 'openid offline_access agents:read',
-        prompt: 'consent',
-      },
-      ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+      redirect_uri: 'http://127.0.0.1:50123/callback',
+      scope: 'openid offline_access agents:read',
+      prompt: 'consent',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
     });
     const pending = await ada.open(`${url.pathname}${url.search}`);
     const back = await issuer.authorize(ada, url);

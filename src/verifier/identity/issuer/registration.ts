@@ -66,11 +66,18 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       const token = createSecret(`assay_registration_${Buffer.from(randomBytes(32)).toString('base64url')}`);
       const now = clock.now();
       const row: Omit<OAuthClientRow, 'seq'> = {
-        ...{ client_id, org_id: author?.orgId ?? defaultOrganisation, origin: author === undefined ? 'open' : 'token' },
-        ...{ agent_id: null, spiffe_id: null, status: 'active', metadata },
+        client_id,
+        org_id: author?.orgId ?? defaultOrganisation,
+        origin: author === undefined ? 'open' : 'token',
+        agent_id: null,
+        spiffe_id: null,
+        status: 'active',
+        metadata,
         secret_sha256: secret === undefined ? null : digestOf(secret.reveal()),
         registration_sha256: digestOf(token.reveal()),
-        ...{ created_at: now, created_by: author?.user ?? 'anonymous', updated_at: now },
+        created_at: now,
+        created_by: author?.user ?? 'anonymous',
+        updated_at: now,
       };
       await assertUsable(deps, { ...row, seq: 0 });
       await db.transaction(async (tx) => {
@@ -140,7 +147,10 @@ function note({ audit }: RegistrationsDeps, tx: Db, author: Author, what: string
   const { client_id: resourceId, metadata, origin } = row;
   const details = { name: metadata['client_name'] ?? null, redirect_uris: metadata['redirect_uris'], origin };
   return audit.append(tx, author, {
-    ...{ action: `oauth_client.${what}`, resourceType: 'oauth_client', resourceId, details },
+    action: `oauth_client.${what}`,
+    resourceType: 'oauth_client',
+    resourceId,
+    details,
   });
 }
 

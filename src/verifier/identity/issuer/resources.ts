@@ -34,7 +34,10 @@ export const accessTokenTtlS = 300;
 
 export function createResources(issuer: string, more: readonly Resource[] = []): Resources {
   const api: Resource = {
-    ...{ uri: `${issuer}/v1`, name: 'Assay API', format: 'jwt', defaultScope: fullScope },
+    uri: `${issuer}/v1`,
+    name: 'Assay API',
+    format: 'jwt',
+    defaultScope: fullScope,
     // A third-party application that names no scope gets little.
     personScope: 'agents:read workspaces:read',
     // A person also grants here what an agent may do elsewhere (docs/delegation.md).
@@ -43,7 +46,10 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
     covers: (uri) => uri === toMcpUri(issuer) || uri === `${toMcpUri(issuer)}/`,
   };
   const gateway: Resource = {
-    ...{ uri: `${issuer}/gateway`, name: 'Assay gateway', format: 'jwt', defaultScope: gatewayCallScope },
+    uri: `${issuer}/gateway`,
+    name: 'Assay gateway',
+    format: 'jwt',
+    defaultScope: gatewayCallScope,
     scopes: [gatewayCallScope, fullScope],
   };
   const all = [api, gateway, ...more];

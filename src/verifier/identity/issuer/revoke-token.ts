@@ -62,7 +62,10 @@ export function createRevokeToken({ db, clock, changes, revokedTokens, audiences
       await changes.hold(tx, orgId);
       await revokedTokens.add(tx, { jti, expiresAtMs, ...(isForGateways ? { gatewaysOf: orgId } : {}) });
       await changes.record(tx, toAuthor(orgId, client), {
-        ...{ kind: 'token', subjectId: jti, action: 'revoked', revision: 0 },
+        kind: 'token',
+        subjectId: jti,
+        action: 'revoked',
+        revision: 0,
         scope: { level: 'org', id: orgId },
       });
     });

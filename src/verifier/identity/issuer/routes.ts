@@ -73,7 +73,9 @@ function addDocuments(scope: HttpApp, deps: IssuerRouteDeps): void {
     [metadataPaths.resource]: api,
     [`${metadataPaths.resource}/v1`]: api,
     [`${metadataPaths.resource}/mcp`]: describeResource(issuer, {
-      ...{ ...resources.api, uri: toMcpUri(issuer), name: 'Assay verifier (MCP)' },
+      ...resources.api,
+      uri: toMcpUri(issuer),
+      name: 'Assay verifier (MCP)',
     }),
   };
   for (const [path, document] of Object.entries(documents)) {

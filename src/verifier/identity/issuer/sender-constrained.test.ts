@@ -99,8 +99,11 @@ describe('clients with a certificate (RFC 8705)', () => {
     const { app } = issuer.verifier.verifier();
     server = createServer(
       {
-        ...{ key: serverKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }), cert: toPem(own.der) },
-        ...{ ca: toPem(authority.der), requestCert: true, rejectUnauthorized: false },
+        key: serverKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+        cert: toPem(own.der),
+        ca: toPem(authority.der),
+        requestCert: true,
+        rejectUnauthorized: false,
       },
       (incoming, outgoing) => app.routing(incoming, outgoing),
     );
@@ -128,7 +131,10 @@ describe('clients with a certificate (RFC 8705)', () => {
     return new Promise((resolve, reject) => {
       const sent = request(
         {
-          ...{ host: '127.0.0.1', port, path, agent: by },
+          host: '127.0.0.1',
+          port,
+          path,
+          agent: by,
           method: body === undefined ? 'GET' : 'POST',
           headers: { ...type, ...headers },
         },
@@ -182,7 +188,8 @@ describe('clients with a certificate (RFC 8705)', () => {
       expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
       expect(claimsOf(body['access_token'])).toMatchObject({ sub: ada, cnf: { 'x5t#S256': thumbprint } });
       expect(await exchange(path, certificate([bound.spiffeId]).agentOf)).toMatchObject({
-        ...{ status: 401, body: { error: 'invalid_client', error_code: 'client_authentication_failed' } },
+        status: 401,
+        body: { error: 'invalid_client', error_code: 'client_authentication_failed' },
       });
     }
   });

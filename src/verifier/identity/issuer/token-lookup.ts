@@ -37,11 +37,22 @@ export interface FindTokenDeps {
 
 const text = Type.Optional(Type.String());
 const PayloadSchema = Type.Object({
-  ...{ clientId: Type.String(), kind: Type.String(), iat: Type.Optional(Type.Number()), exp: Type.Number() },
-  ...{ aud: text, scope: text, accountId: text, grantId: text, jkt: text, 'x5t#S256': text },
+  clientId: Type.String(),
+  kind: Type.String(),
+  iat: Type.Optional(Type.Number()),
+  exp: Type.Number(),
+  aud: text,
+  scope: text,
+  accountId: text,
+  grantId: text,
+  jkt: text,
+  'x5t#S256': text,
   extra: Type.Optional(
     Type.Object({
-      ...{ org_id: text, sub: text, agent_id: text, grant_id: text },
+      org_id: text,
+      sub: text,
+      agent_id: text,
+      grant_id: text,
       agent_epoch: Type.Optional(Type.Integer()),
     }),
   ),
@@ -93,7 +104,10 @@ async function findOpaque(deps: FindTokenDeps, token: string): Promise<FoundToke
     // An opaque token has no JWT id: its hash stands in, which is in no revocation list.
     const { agent_id, agent_epoch, org_id: orgId } = extra;
     await state.assertAlive({
-      ...{ jti: id, client_id: clientId, org_id: orgId, sub },
+      jti: id,
+      client_id: clientId,
+      org_id: orgId,
+      sub,
       ...(agent_id === undefined ? {} : { agent_id }),
       ...(agent_epoch === undefined ? {} : { agent_epoch }),
       ...(grantId === undefined ? {} : { grant_id: grantId }),
@@ -102,7 +116,9 @@ async function findOpaque(deps: FindTokenDeps, token: string): Promise<FoundToke
     return unlessBad(error);
   }
   return {
-    ...{ kind: payload.kind === 'RefreshToken' ? 'refresh' : 'opaque', clientId, expiresAtMs: row.expires_at },
+    kind: payload.kind === 'RefreshToken' ? 'refresh' : 'opaque',
+    clientId,
+    expiresAtMs: row.expires_at,
     ...(extra.org_id === undefined ? {} : { orgId: extra.org_id }),
     ...(grantId === undefined ? {} : { grantId }),
     claims: toClaims(payload, { iss: issuer, sub }),
@@ -125,7 +141,11 @@ async function findDelegated({ db, clock, state }: FindTokenDeps, token: string)
   }
   const { client_id: clientId, org_id: orgId, jti, cnf } = claims;
   return {
-    ...{ kind: 'opaque', clientId, orgId, jti, expiresAtMs: row.expires_at },
+    kind: 'opaque',
+    clientId,
+    orgId,
+    jti,
+    expiresAtMs: row.expires_at,
     claims: { ...claims, token_type: cnf?.jkt === undefined ? 'Bearer' : 'DPoP' },
   };
 }
@@ -137,7 +157,13 @@ function toClaims(payload: Payload, own: { iss: string; sub: string }) {
     ...(thumbprint === undefined ? {} : { 'x5t#S256': thumbprint }),
   };
   return {
-    ...{ ...extra, ...own, client_id: payload.clientId, exp: payload.exp, iat: payload.iat, aud, scope },
+    ...extra,
+    ...own,
+    client_id: payload.clientId,
+    exp: payload.exp,
+    iat: payload.iat,
+    aud,
+    scope,
     token_type: jkt === undefined ? 'Bearer' : 'DPoP',
     ...(Object.keys(cnf).length === 0 ? {} : { cnf }),
   };

@@ -29,7 +29,11 @@ export function createVerifyAccessToken({
 function toVerified(claims: AccessTokenClaims): VerifiedToken {
   const { sub: subject, client_id: clientId, org_id: orgId, jti, scope = '', agent_id, agent_epoch, cnf } = claims;
   return {
-    ...{ subject, kind: kindOf(claims), orgId, clientId, jti },
+    subject,
+    kind: kindOf(claims),
+    orgId,
+    clientId,
+    jti,
     scopes: scope.split(' ').filter((name) => name !== ''),
     ...(agent_id === undefined ? {} : { agentId: agent_id }),
     ...(agent_epoch === undefined ? {} : { epoch: agent_epoch }),

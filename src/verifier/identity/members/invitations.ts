@@ -111,9 +111,18 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       const replaced = await store.revokePending(tx, author.orgId, email, now);
       const token = `${tokenPrefix}${Buffer.from(randomBytes(32)).toString('base64url')}`;
       const row = await store.insert(tx, {
-        ...{ org_id: author.orgId, id: createId('inv', clock, randomBytes), email, role },
-        ...{ token_sha256: hashToken(token), invited_by: author.user, created_at: now, expires_at: now + ttlS * 1000 },
-        ...{ accepted_at: null, accepted_by: null, revoked_at: null, revision: 1 },
+        org_id: author.orgId,
+        id: createId('inv', clock, randomBytes),
+        email,
+        role,
+        token_sha256: hashToken(token),
+        invited_by: author.user,
+        created_at: now,
+        expires_at: now + ttlS * 1000,
+        accepted_at: null,
+        accepted_by: null,
+        revoked_at: null,
+        revision: 1,
       });
       for (const id of replaced) await note(tx, author, 'revoked', id, { email, replaced_by: row.id });
       await note(tx, author, 'created', row.id, { email, role, expires_at: toTimestamp(row.expires_at) });
@@ -183,7 +192,14 @@ function hashToken(token: string): string {
 function toInvitation(row: InvitationRow, now: number): Invitation {
   const { id, org_id, email, role, invited_by, accepted_by, revision } = row;
   return {
-    ...{ id, org_id, email, role, status: statusOf(row, now), invited_by, accepted_by, revision },
+    id,
+    org_id,
+    email,
+    role,
+    status: statusOf(row, now),
+    invited_by,
+    accepted_by,
+    revision,
     created_at: toTimestamp(row.created_at),
     expires_at: toTimestamp(row.expires_at),
     accepted_at: toTimestampOrNull(row.accepted_at),

@@ -21,8 +21,13 @@ export async function readMe({ db, people, members, workspaces }: MeDeps, caller
   const places = person === undefined ? [] : await members.listOf(db, user);
   const known = await workspaces.listAll(db, organisation);
   return {
-    ...{ user_id: user, kind, email: person?.email ?? null, name: person?.name ?? null },
-    ...{ org_id: organisation, role, authentication },
+    user_id: user,
+    kind,
+    email: person?.email ?? null,
+    name: person?.name ?? null,
+    org_id: organisation,
+    role,
+    authentication,
     acting_agent:
       actor === undefined ? null : { id: actor.agentId, spiffe_id: actor.spiffeId, grant_id: actor.grantId },
     workspaces: known.map(({ id }) => id),

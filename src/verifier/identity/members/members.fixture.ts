@@ -33,9 +33,15 @@ export async function openMembers(kind: Database['kind']): Promise<MembersFixtur
   const { members, invitations } = services;
   const operatorOf = (orgId: string) => createAuthor(orgId, 'operator');
   return {
-    ...{ ...fixture, ...services, hooks, operatorOf },
+    ...fixture,
+    ...services,
+    hooks,
+    operatorOf,
     authorOf: (orgId, { id }, role = 'admin') => ({
-      ...{ ...createAuthor(orgId, id, role), kind: 'person', isDeployment: false, origin },
+      ...createAuthor(orgId, id, role),
+      kind: 'person',
+      isDeployment: false,
+      origin,
     }),
     async join(orgId, email, role) {
       const known = await fixture.people.findByEmail(db, email);

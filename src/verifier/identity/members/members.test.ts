@@ -45,7 +45,9 @@ describe.each(kinds)('members on %s', (kind) => {
     await expect(update(author, bob.id, { role: 'viewer' })).rejects.toMatchObject({ code: 'precondition_failed' });
     expect(await logOf('roles', 'member.updated')).toMatchObject([
       {
-        ...{ actor_id: ada.id, resource_id: bob.id, ip_address: origin.ipAddress },
+        actor_id: ada.id,
+        resource_id: bob.id,
+        ip_address: origin.ipAddress,
         details: { role: 'operator', before: { role: 'viewer', status: 'active' } },
       },
     ]);

@@ -40,7 +40,10 @@ async function anOperator(name: string) {
     return { 'x-assay-key': text.reveal() };
   };
   return {
-    ...{ id, email, headers, key },
+    id,
+    email,
+    headers,
+    key,
     me: () => verifier.get('/v1/me', headers),
     session: () => services().sessions.find(cookie.reveal()),
     agent: async () => (await verifier.admin('GET', `/v1/agents/${agentId}`, undefined, inAcme)).body,
@@ -61,8 +64,13 @@ describe.each(Object.entries(leavings))('a member who is %s', (name, leave) => {
     expect(await bob.me()).toMatchObject({
       status: 200,
       body: {
-        ...{ user_id: bob.id, kind: 'person', email: bob.email, org_id: 'acme', role: 'operator' },
-        ...{ organizations: [{ org_id: 'acme', role: 'operator' }], authentication: 'api_key' },
+        user_id: bob.id,
+        kind: 'person',
+        email: bob.email,
+        org_id: 'acme',
+        role: 'operator',
+        organizations: [{ org_id: 'acme', role: 'operator' }],
+        authentication: 'api_key',
       },
     });
     expect(await bob.session()).toBeDefined();

@@ -61,7 +61,11 @@ export function createPersonAdmin(deps: PersonAdminDeps): PersonAdmin {
   const toView = async (from: Db, { id, email, name, status, revision, ...times }: Person): Promise<PersonView> => {
     const places = await memberStore.listOf(from, id);
     return {
-      ...{ id, email, name, status, revision },
+      id,
+      email,
+      name,
+      status,
+      revision,
       organizations: places.map(({ org_id, role }) => ({ org_id, role })),
       password_changed_at: times.passwordChangedAt,
       created_at: times.createdAt,

@@ -53,7 +53,8 @@ describe('invitations', () => {
     expect(memory).toHaveLength(1);
     expect(JSON.stringify(memory)).not.toContain('assay_invite_');
     expect(await invite({ email: 'elsewise@example.com' }, headers)).toMatchObject({
-      ...{ status: 409, body: { code: 'idempotency_mismatch' } },
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
     });
   });
 
@@ -70,12 +71,14 @@ describe('invitations', () => {
       verifier.post(`/v1/invitations/${id}/accept`, { token, name: 'Bob', password });
     expect(await accept(body['id'], `assay_invite_${'A'.repeat(43)}`)).toMatchObject({ status: 404 });
     expect(await accept(body['id'])).toMatchObject({
-      ...{ status: 200, body: { org_id: 'other', email: 'bob@example.com', name: 'Bob', role: 'operator' } },
+      status: 200,
+      body: { org_id: 'other', email: 'bob@example.com', name: 'Bob', role: 'operator' },
     });
     expect(await accept(body['id'])).toMatchObject({ status: 409, body: { reason: 'invitation_accepted' } });
     expect(await verifier.admin('DELETE', `/v1/invitations/${body['id']}`)).toMatchObject({ status: 404 });
     expect(await verifier.admin('DELETE', `/v1/invitations/${body['id']}`, undefined, inOther)).toMatchObject({
-      ...{ status: 409, body: { reason: 'invitation_accepted' } },
+      status: 409,
+      body: { reason: 'invitation_accepted' },
     });
   });
 
@@ -94,14 +97,16 @@ describe('invitations', () => {
     const path = `/v1/invitations/${body['id']}`;
     expect((await verifier.admin('DELETE', path)).status).toBe(204);
     expect(await verifier.post(`${path}/accept`, { token: body['token'], password })).toMatchObject({
-      ...{ status: 409, body: { reason: 'invitation_revoked' } },
+      status: 409,
+      body: { reason: 'invitation_revoked' },
     });
   });
 
   it('do not repeat a refused password', async () => {
     const { body } = await invite({ email: 'weak@example.com' });
     const refused = await verifier.post(`/v1/invitations/${body['id']}/accept`, {
-      ...{ token: body['token'], password: 'password1234' },
+      token: body['token'],
+      password: 'password1234',
     });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/password' }] } });
     expect(refused.raw.toString()).not.toMatch(/password1234|assay_invite_/);
@@ -216,12 +221,23 @@ describe('people', () => {
 describe('GET /v1/me', () => {
   it('identifies the caller: the local operator, and the operator token for any organisation', async () => {
     expect((await verifier.get('/v1/me')).body).toEqual({
-      ...{ user_id: 'local', kind: 'operator', email: null, name: null, org_id: 'default', role: 'operator' },
-      ...{ workspaces: ['default'], organizations: [], scopes: 'all', authentication: 'loopback' },
+      user_id: 'local',
+      kind: 'operator',
+      email: null,
+      name: null,
+      org_id: 'default',
+      role: 'operator',
+      workspaces: ['default'],
+      organizations: [],
+      scopes: 'all',
+      authentication: 'loopback',
       acting_agent: null,
     });
     expect((await verifier.admin('GET', '/v1/me', undefined, inOther)).body).toMatchObject({
-      ...{ user_id: 'operator', org_id: 'other', role: 'admin', authentication: 'token' },
+      user_id: 'operator',
+      org_id: 'other',
+      role: 'admin',
+      authentication: 'token',
     });
   });
 });

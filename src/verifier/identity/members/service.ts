@@ -158,7 +158,9 @@ export function createMembers(deps: MembersDeps): Members {
       }
       if (isOffboarded) await sessions.shutOut(tx, userId);
       await note(tx, author, 'updated', userId, {
-        ...{ email: before.email, role, status },
+        email: before.email,
+        role,
+        status,
         before: { role: before.role, status: before.status },
       });
       if (before.role !== role) await runHooks(hooks().roleChanges, tx, author, userId);
@@ -191,8 +193,14 @@ export function createMembers(deps: MembersDeps): Members {
     async add(tx, author, { userId, role }) {
       const now = clock.now();
       const isNew = await store.insert(tx, {
-        ...{ org_id: author.orgId, user_id: userId, role, status: 'active', revision: 1 },
-        ...{ joined_at: now, created_by: author.user, updated_at: now },
+        org_id: author.orgId,
+        user_id: userId,
+        role,
+        status: 'active',
+        revision: 1,
+        joined_at: now,
+        created_by: author.user,
+        updated_at: now,
       });
       if (isNew) await note(tx, author, 'joined', userId, { role });
       return isNew;
@@ -215,8 +223,10 @@ function toMembership({ org_id, user_id, email, name, role, status, userStatus }
 
 function toMember({ seq: _seq, userStatus, status, joined_at, updated_at, ...row }: JoinedMember): Member {
   return {
-    ...{ ...row, status: userStatus === 'active' ? status : 'disabled' },
-    ...{ joined_at: toTimestamp(joined_at), updated_at: toTimestamp(updated_at) },
+    ...row,
+    status: userStatus === 'active' ? status : 'disabled',
+    joined_at: toTimestamp(joined_at),
+    updated_at: toTimestamp(updated_at),
   };
 }
 

@@ -35,10 +35,18 @@ export interface MemberStore {
 }
 
 const joined = {
-  ...{ org_id: membersTable.org_id, user_id: membersTable.user_id, seq: membersTable.seq, role: membersTable.role },
-  ...{ status: membersTable.status, revision: membersTable.revision, joined_at: membersTable.joined_at },
-  ...{ created_by: membersTable.created_by, updated_at: membersTable.updated_at },
-  ...{ email: usersTable.email, name: usersTable.name, userStatus: usersTable.status },
+  org_id: membersTable.org_id,
+  user_id: membersTable.user_id,
+  seq: membersTable.seq,
+  role: membersTable.role,
+  status: membersTable.status,
+  revision: membersTable.revision,
+  joined_at: membersTable.joined_at,
+  created_by: membersTable.created_by,
+  updated_at: membersTable.updated_at,
+  email: usersTable.email,
+  name: usersTable.name,
+  userStatus: usersTable.status,
 };
 
 export function createMemberStore(): MemberStore {

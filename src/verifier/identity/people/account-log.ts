@@ -52,15 +52,13 @@ export function inOrder<Place extends { readonly orgId: string }>(places: readon
 /** Gives a person's act on their own account as the author in one of their organisations. */
 export function toSelf(place: Pick<Author, 'orgId' | 'role'>, { userId, origin, sessionId }: Self): Author {
   return {
-    ...{
-      orgId: place.orgId,
-      user: userId,
-      role: place.role,
-      kind: 'person',
-      scopes: 'all',
-      isDeployment: false,
-      origin,
-    },
+    orgId: place.orgId,
+    user: userId,
+    role: place.role,
+    kind: 'person',
+    scopes: 'all',
+    isDeployment: false,
+    origin,
     ...(sessionId === undefined ? {} : { credentialId: sessionId }),
   };
 }

@@ -82,7 +82,10 @@ async function append(
   await db.transaction(async (tx) => {
     for (const { orgId } of inOrder(await organisationsOf(tx, userId))) {
       await audit.append(tx, toStranger(orgId, origin), {
-        ...{ action: 'sign_in.failed', resourceType: 'person', resourceId: userId, failure: 'wrong password' },
+        action: 'sign_in.failed',
+        resourceType: 'person',
+        resourceId: userId,
+        failure: 'wrong password',
         details: { email, attempts, first_at: toTimestamp(firstAt) },
       });
     }

@@ -44,14 +44,26 @@ export async function openPeople(kind: Database['kind'], more: readonly Migratio
   const hooks: PeopleFixture['hooks'] = { signInsEnd: someHooks() };
   const create = (change: Partial<PeopleServicesDeps> = {}) =>
     createPeopleServices({
-      ...{ db, clock, randomBytes, audit, changes, cost: { ln: 4, r: 8, p: 1 }, hooks: () => hooks },
+      db,
+      clock,
+      randomBytes,
+      audit,
+      changes,
+      cost: { ln: 4, r: 8, p: 1 },
+      hooks: () => hooks,
       log: createLogger({ service: 'test', level: 'silent' }),
       organisationsOf: async () => [{ orgId: 'default', role: 'viewer' }],
       ...change,
     });
   const services = create();
   return {
-    ...{ ...services, testDb, clock, audit, changes, hooks, otherProcess: create },
+    ...services,
+    testDb,
+    clock,
+    audit,
+    changes,
+    hooks,
+    otherProcess: create,
     async addPerson(email, password) {
       const { people } = services;
       const prepared = await people.preparePassword(password, { email, name: 'Ada' });

@@ -112,7 +112,9 @@ describe.each(kinds)('people on %s', (kind) => {
     const { people } = fixture.otherProcess();
     const refused = people.verifyPassword('brute@example.com', right, from(address));
     await expect(refused).rejects.toMatchObject({
-      ...{ code: 'too_many_requests', retryAfterS: 2, extensions: { reason: 'rate_limited' } },
+      code: 'too_many_requests',
+      retryAfterS: 2,
+      extensions: { reason: 'rate_limited' },
     });
     fixture.clock.pass(2_000);
     expect(await signIn('brute@example.com', right, address)).toBe('in');
@@ -174,17 +176,16 @@ describe.each(kinds)('people on %s', (kind) => {
     const refuse = () => Promise.reject(busy);
     const { clock, audit, changes, sessions } = fixture;
     const crowded = createPeople({
-      ...{
-        db: db(),
-        clock,
-        randomBytes,
-        audit,
-        changes,
-        sessions,
-        organisationsOf: async () => [],
-        failedSignIns: fixture.failedSignIns,
-      },
-      ...{ store: createPeopleStore(), throttle: createThrottle({ db: db(), clock }) },
+      db: db(),
+      clock,
+      randomBytes,
+      audit,
+      changes,
+      sessions,
+      organisationsOf: async () => [],
+      failedSignIns: fixture.failedSignIns,
+      store: createPeopleStore(),
+      throttle: createThrottle({ db: db(), clock }),
       hasher: { hash: refuse, verify: refuse, pretend: refuse },
     });
     const address = anAddress();

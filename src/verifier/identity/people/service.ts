@@ -101,9 +101,7 @@ export function createPeople(deps: PeopleDeps): People {
 
   const setPassword = async (tx: Db, userId: string, { hash }: PreparedPassword, keep?: string): Promise<void> => {
     const now = clock.now();
-    const row = await store.update(tx, userId, {
-      ...{ password: hash.reveal(), password_changed_at: now, updated_at: now },
-    });
+    const row = await store.update(tx, userId, { password: hash.reveal(), password_changed_at: now, updated_at: now });
     if (row === undefined) throw noPerson();
     await sessions.shutOut(tx, userId, keep);
   };
@@ -124,9 +122,16 @@ export function createPeople(deps: PeopleDeps): People {
     async create(tx, { email: text, name, password, createdBy }) {
       const now = clock.now();
       const row: Omit<UserRow, 'seq'> = {
-        ...{ id: createId('usr', clock, randomBytes), email: normalizeEmail(text), name },
-        ...{ password: password.hash.reveal(), password_changed_at: now, status: 'active', revision: 1 },
-        ...{ created_at: now, created_by: createdBy, updated_at: now },
+        id: createId('usr', clock, randomBytes),
+        email: normalizeEmail(text),
+        name,
+        password: password.hash.reveal(),
+        password_changed_at: now,
+        status: 'active',
+        revision: 1,
+        created_at: now,
+        created_by: createdBy,
+        updated_at: now,
       };
       if (await store.insert(tx, row)) return toPerson(row);
       const detail = 'this e-mail address is already in use';
@@ -146,7 +151,9 @@ export function createPeople(deps: PeopleDeps): People {
         if (held === undefined || held.status !== 'active' || held.password !== password) throw wrongCredentials();
         await setPassword(tx, userId, prepared, sessionId);
         const entry: AuditEntry = {
-          ...{ action: 'person.password_changed', resourceType: 'person', resourceId: userId },
+          action: 'person.password_changed',
+          resourceType: 'person',
+          resourceId: userId,
           details: { email },
         };
         for (const place of places) await deps.audit.append(tx, toSelf(place, { userId, origin, sessionId }), entry);

@@ -111,8 +111,13 @@ export function createSessions({ db, clock, randomBytes, accountLog, hooks }: Se
         const id = createId('ses', clock, randomBytes);
         const expiresAt = now + sessionMaxMs;
         await tx.insert(table).values({
-          ...{ id, cookie_sha256: hashCookie(cookie), user_id: userId, created_at: now, last_seen_at: now },
-          ...{ expires_at: expiresAt, ip_address: origin.ipAddress },
+          id,
+          cookie_sha256: hashCookie(cookie),
+          user_id: userId,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: expiresAt,
+          ip_address: origin.ipAddress,
           user_agent: origin.userAgent?.slice(0, 300) ?? null,
         });
         await accountLog.note(tx, { userId, origin, sessionId: id }, aboutSession('session.opened', id));
@@ -163,7 +168,9 @@ export function createSessions({ db, clock, randomBytes, accountLog, hooks }: Se
         .orderBy(desc(table.id))
         .limit(maxListed);
       return rows.map(({ id, ip_address, user_agent, ...times }) => ({
-        ...{ id, ip_address, user_agent },
+        id,
+        ip_address,
+        user_agent,
         created_at: toTimestamp(times.created_at),
         last_seen_at: toTimestamp(times.last_seen_at),
         expires_at: toTimestamp(times.expires_at),

@@ -60,7 +60,9 @@ export async function createSpiffeServices(wiring: SpiffeWiring): Promise<Spiffe
     identityDocuments: createIdentityDocuments({ ...wiring, keys }),
     checkJwtSvid: (token, audience) =>
       verifyJwtSvid(token, {
-        ...{ audience, leewayS, now: wiring.clock.now() },
+        audience,
+        leewayS,
+        now: wiring.clock.now(),
         async findKeys(trustDomain, kid) {
           if ((await trustBundles.findOrganisation(trustDomain)) === undefined) return undefined;
           // The key id comes from outside; ours are thumbprints.

@@ -48,7 +48,9 @@ export function createIdentityDocuments(deps: IdentityDocumentsDeps): IdentityDo
         const jti = createId('svid', clock, randomBytes);
         const svid = signJwtSvid(keys.active, { spiffeId: agent.spiffeId, audience, jti, issuedAtS });
         await audit.append(tx, author, {
-          ...{ action: 'agent.identity_issued', resourceType: 'agent', resourceId: agentId },
+          action: 'agent.identity_issued',
+          resourceType: 'agent',
+          resourceId: agentId,
           details: { audience, jti, spiffe_id: agent.spiffeId },
         });
         return { svid, spiffe_id: agent.spiffeId, expires_at: toTimestamp((issuedAtS + svidLifetimeS) * 1000) };

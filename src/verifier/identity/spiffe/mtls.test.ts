@@ -42,7 +42,12 @@ afterAll(async () => {
 async function aService(service: string, spiffeId = `spiffe://assay.local/${service}`) {
   const { x509Authority, issueOwn } = verifier.verifier().services;
   const source = await startSvidSource({
-    ...{ spiffeId, pinned: await x509Authority.bundle(), clock: verifier.clock, randomBytes, sleep, log },
+    spiffeId,
+    pinned: await x509Authority.bundle(),
+    clock: verifier.clock,
+    randomBytes,
+    sleep,
+    log,
     issue: (csr) => issueOwn(csr, spiffeId),
   });
   undo.push(source.close);
@@ -55,7 +60,10 @@ function callsOf(source: SvidSource) {
   return {
     async call(method: 'GET' | 'POST', path: string, body?: unknown, headers: Record<string, string> = {}) {
       const answer = await connection.dispatcher.request({
-        ...{ origin: listener.url, method, path, body: body === undefined ? null : JSON.stringify(body) },
+        origin: listener.url,
+        method,
+        path,
+        body: body === undefined ? null : JSON.stringify(body),
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       });
       const text = await answer.body.text();
@@ -93,18 +101,22 @@ describe('a caller with a certificate', () => {
     const known = { svid, bundle: svid.bundle };
     const issuer = (service: string) =>
       createSvidIssuer({
-        ...{ url: listener.url, service, token: undefined, renewsByCertificate: true, accepts, clock: verifier.clock },
+        url: listener.url,
+        service,
+        token: undefined,
+        renewsByCertificate: true,
+        accepts,
+        clock: verifier.clock,
       });
     const renew = (service: string) =>
       startSvidSource({
-        ...{
-          spiffeId: `spiffe://assay.local/${service}`,
-          pinned: svid.bundle,
-          clock: verifier.clock,
-          randomBytes,
-          sleep,
-        },
-        ...{ log, issue: (csr) => issuer(service).issue(csr, known) },
+        spiffeId: `spiffe://assay.local/${service}`,
+        pinned: svid.bundle,
+        clock: verifier.clock,
+        randomBytes,
+        sleep,
+        log,
+        issue: (csr) => issuer(service).issue(csr, known),
       });
     const own = await renew('gateway/edge');
     const other = await renew('gateway/other');

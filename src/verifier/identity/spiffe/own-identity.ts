@@ -33,7 +33,13 @@ export async function startVerifierIdentity(
   await dataDir.write(trustBundleFile, pinned.pem);
   const spiffeId = formatSpiffeId({ trustDomain: config.ASSAY_TRUST_DOMAIN, path: ['verifier', 'default'] });
   return startSvidSource({
-    ...{ spiffeId, pinned, clock, randomBytes, log, sleep, bundleEveryMs },
+    spiffeId,
+    pinned,
+    clock,
+    randomBytes,
+    log,
+    sleep,
+    bundleEveryMs,
     issue: (csr) => issueOwn(csr, spiffeId),
     readBundle: x509Authority.bundle,
   });
@@ -56,7 +62,12 @@ export function listenByMtls({ app, identity }: ListenTo, { config, clock, log }
   const accepts = ({ trustDomain, path: [kind] }: SpiffeId): boolean =>
     (trustDomain === own || trustDomain.endsWith(`.${own}`)) && (kind === 'agent' || kind === 'gateway');
   return startMtlsListener({
-    ...{ source: identity, host, port, accepts, clock, log },
+    source: identity,
+    host,
+    port,
+    accepts,
+    clock,
+    log,
     openTo: [`POST ${x509SvidPath}`, `GET ${spiffeBundlePath}`],
     handle: (request, response) => app.routing(request, response),
   });

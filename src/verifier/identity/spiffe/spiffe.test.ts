@@ -48,7 +48,8 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     const own = await verifier.verifier().services.checkJwtSvid(svid, audience);
     expect(own).toMatchObject({ ok: true, svid: { spiffeId: payload.sub } });
     expect(await verifier.verifier().services.checkJwtSvid(svid, 'https://other.example')).toEqual({
-      ...{ ok: false, fault: 'audience' },
+      ok: false,
+      fault: 'audience',
     });
   });
 

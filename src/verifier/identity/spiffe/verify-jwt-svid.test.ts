@@ -32,7 +32,8 @@ const keyOf = (alg: string) => {
 };
 
 const rules = (change: Partial<SvidRules> = {}): SvidRules => ({
-  ...{ audience, now: now * 1000 },
+  audience,
+  now: now * 1000,
   findKeys: async (trustDomain) =>
     trustDomain === 'assay.local' ? Object.values(keys).map(({ jwk }) => jwk) : undefined,
   ...change,
@@ -58,7 +59,10 @@ describe('a valid document', () => {
     expect(await verifyJwtSvid(await sign({}, {}, alg), rules())).toEqual({
       ok: true,
       svid: {
-        ...{ spiffeId: sub, audience, expiresAtS: now + 300, jti: 'j1' },
+        spiffeId: sub,
+        audience,
+        expiresAtS: now + 300,
+        jti: 'j1',
         id: { trustDomain: 'assay.local', path: ['agent', 'a'] },
       },
     });

@@ -52,9 +52,15 @@ const part = '[A-Za-z0-9_-]+';
 const compact = new RegExp(`^(${part})\\.(${part})\\.(${part})$`);
 /** RS, ES and PS only: no EdDSA, no HMAC, no `none`. */
 const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?: string }>> = {
-  ...{ RS256: { kty: 'RSA' }, RS384: { kty: 'RSA' }, RS512: { kty: 'RSA' } },
-  ...{ PS256: { kty: 'RSA' }, PS384: { kty: 'RSA' }, PS512: { kty: 'RSA' } },
-  ...{ ES256: { kty: 'EC', crv: 'P-256' }, ES384: { kty: 'EC', crv: 'P-384' }, ES512: { kty: 'EC', crv: 'P-521' } },
+  RS256: { kty: 'RSA' },
+  RS384: { kty: 'RSA' },
+  RS512: { kty: 'RSA' },
+  PS256: { kty: 'RSA' },
+  PS384: { kty: 'RSA' },
+  PS512: { kty: 'RSA' },
+  ES256: { kty: 'EC', crv: 'P-256' },
+  ES384: { kty: 'EC', crv: 'P-384' },
+  ES512: { kty: 'EC', crv: 'P-521' },
 };
 const headers = new Set(['alg', 'kid', 'typ']);
 

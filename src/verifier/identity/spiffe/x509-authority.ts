@@ -70,8 +70,13 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
     const now = clock.now();
     const certificate = writeCertificate(
       {
-        ...{ spki: spkiOf(keys.active), serial: newSerial(), subject: issuer.name, spiffeId: uri, isAuthority: true },
-        ...{ notBeforeMs: now - backdatedMs, notAfterMs: now + authorityLifetimeMs },
+        spki: spkiOf(keys.active),
+        serial: newSerial(),
+        subject: issuer.name,
+        spiffeId: uri,
+        isAuthority: true,
+        notBeforeMs: now - backdatedMs,
+        notAfterMs: now + authorityLifetimeMs,
       },
       issuer,
     );
@@ -115,8 +120,13 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
       const serial = newSerial();
       const der = writeCertificate(
         {
-          ...{ spki, serial, spiffeId, subject: { organization }, isAuthority: false },
-          ...{ notBeforeMs: now - backdatedMs, notAfterMs: expiresAt },
+          spki,
+          serial,
+          spiffeId,
+          subject: { organization },
+          isAuthority: false,
+          notBeforeMs: now - backdatedMs,
+          notAfterMs: expiresAt,
         },
         toIssuer(keys.active),
       );

@@ -165,7 +165,9 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     const serial = new X509Certificate(svid).serialNumber.toLowerCase();
     expect(body['items']).toMatchObject([
       {
-        ...{ action: 'service.certificate_issued', resource_type: 'service', resource_id: 'gateway/logged' },
+        action: 'service.certificate_issued',
+        resource_type: 'service',
+        resource_id: 'gateway/logged',
         details: { spiffe_id: 'spiffe://assay.local/gateway/logged', serial },
       },
     ]);

@@ -71,7 +71,8 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
         const certificate = authority.issue(spki, spiffeId);
         const { serial, expiresAt } = certificate;
         await audit.append(tx, author, {
-          ...{ action: `${subject.resourceType}.certificate_issued`, ...resource },
+          action: `${subject.resourceType}.certificate_issued`,
+          ...resource,
           details: { spiffe_id: spiffeId, serial, expires_at: toTimestamp(expiresAt) },
         });
         return { subject, certificate };

@@ -38,7 +38,10 @@ const local = (name: string, environmentVariables: readonly object[] = []) => ({
   name,
   packages: [
     {
-      ...{ registryType: 'npm', identifier: '@example/crm', version: '1.2.3', transport: { type: 'stdio' } },
+      registryType: 'npm',
+      identifier: '@example/crm',
+      version: '1.2.3',
+      transport: { type: 'stdio' },
       environmentVariables,
     },
   ],
@@ -66,25 +69,38 @@ describe('the servers of an agent', () => {
     expect(answer).toMatchObject({ agent_id: 'bot', workspace_id: 'default', user_may_speak: null, good_for_s: 60 });
     expect(answer.servers).toEqual([
       {
-        ...{ installation_id: installation, app_id: appId, title: expect.any(String), server: 'My_CRM' },
-        ...{ alias: 'my-crm', service: 'com.example/My_CRM', resource: null, quarantined: false },
+        installation_id: installation,
+        app_id: appId,
+        title: expect.any(String),
+        server: 'My_CRM',
+        alias: 'my-crm',
+        service: 'com.example/My_CRM',
+        resource: null,
+        quarantined: false,
         auth: { required: false, status: 'not_required', connect_url: null },
         target: {
-          ...{ kind: 'package', identifier: '@example/crm', version: '1.2.3' },
+          kind: 'package',
+          identifier: '@example/crm',
+          version: '1.2.3',
           environment: [
             { name: 'REGION', value: 'eu' },
             { name: 'LEVEL', value: 'low' },
           ],
         },
-        ...{ tools: [], blocked: [] },
+        tools: [],
+        blocked: [],
       },
     ]);
   });
 
   it('have their tools as approved, as written by their server, with the approved hash', async () => {
     const written = tool('search', {
-      ...{ title: 'Search', description: 'Finds', annotations: { readOnlyHint: true }, icons: [{ src: 'a' }] },
-      ...{ _meta: { 'x/y': 1 }, outputSchema: { type: 'object' } },
+      title: 'Search',
+      description: 'Finds',
+      annotations: { readOnlyHint: true },
+      icons: [{ src: 'a' }],
+      _meta: { 'x/y': 1 },
+      outputSchema: { type: 'object' },
     });
     await raises(() => report(installation, [written, tool('delete')]));
     const [server] = (await read()).servers;
@@ -185,7 +201,10 @@ describe('credentials', () => {
     await raises(async () => {
       const config = { environment_variable: 'API_KEY' };
       const credential = {
-        ...{ scope: { level: 'org', id: 'default' }, service: name, auth_type: 'api_key', config },
+        scope: { level: 'org', id: 'default' },
+        service: name,
+        auth_type: 'api_key',
+        config,
         secret: 'crm-live-5f1c0a7be2d94c6f8a31d0b7e9c2',
       };
       const answer = await fixture.admin('POST', '/v1/scoped-credentials', credential);
@@ -248,7 +267,13 @@ describe('a person', () => {
       await Promise.all(Object.entries({ ...people, owner }).map(async ([name, who]) => [name, await maySpeak(who)])),
     );
     expect(verdicts).toEqual({
-      ...{ viewer: false, reviewer: false, operator: true, admin: true, editor: true, reader: false, owner: true },
+      viewer: false,
+      reviewer: false,
+      operator: true,
+      admin: true,
+      editor: true,
+      reader: false,
+      owner: true,
     });
     await fixture.setRole(people.operator, 'viewer');
     expect(await maySpeak(people.operator)).toBe(false);

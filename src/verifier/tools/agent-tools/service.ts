@@ -115,7 +115,9 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
       const names = await aliases.ensure(db, orgId, servers);
       const facts = { names, definitions, modeOf: effective.modeOf };
       return {
-        ...{ agent_id: agentId, workspace_id: workspaceId, user_may_speak: mayUserSpeak },
+        agent_id: agentId,
+        workspace_id: workspaceId,
+        user_may_speak: mayUserSpeak,
         good_for_s: userId === undefined ? goodForS.agent : goodForS.person,
         servers: reachable.flatMap((one) => toServers(one.row).map((server) => toServer(one, server, facts))),
       };
@@ -188,10 +190,18 @@ function toServer(
     tools.push({ name, definition, hash, mode, callable: why === null, reason: why, ...(isLet && { allowed: true }) });
   }
   return {
-    ...{ installation_id: row.id, app_id: appId, title: row.title, server, alias, service: row.service },
+    installation_id: row.id,
+    app_id: appId,
+    title: row.title,
+    server,
+    alias,
+    service: row.service,
     resource: row.auth.resource,
     auth: { required: auth.required, status: auth.status, connect_url: auth.connectUrl },
-    ...{ quarantined: row.is_quarantined, target, tools, blocked },
+    quarantined: row.is_quarantined,
+    target,
+    tools,
+    blocked,
   };
 }
 

@@ -10,10 +10,16 @@ import {
 } from '../installations/tables.ts';
 
 const columns = {
-  ...{ id: installationsTable.id, app_id: installationsTable.app_id, name: installationsTable.name },
-  ...{ title: installationsTable.title, version: installationsTable.version, config: installationsTable.config },
-  ...{ is_quarantined: installationsTable.is_quarantined, service: installationsTable.service },
-  ...{ auth: installationsTable.auth, snapshot_hash: installationsTable.tools_snapshot_hash },
+  id: installationsTable.id,
+  app_id: installationsTable.app_id,
+  name: installationsTable.name,
+  title: installationsTable.title,
+  version: installationsTable.version,
+  config: installationsTable.config,
+  is_quarantined: installationsTable.is_quarantined,
+  service: installationsTable.service,
+  auth: installationsTable.auth,
+  snapshot_hash: installationsTable.tools_snapshot_hash,
   // Every tool has all three, in one order; its description is in the snapshot.
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,

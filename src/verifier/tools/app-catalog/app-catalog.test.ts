@@ -13,7 +13,11 @@ const path = '/v1/app-catalog';
 const admin = aCaller('admin');
 const viewer = aCaller('viewer');
 const crm = {
-  ...{ name: 'com.example/crm', type: 'mcp_server', version: '1.0.0', title: 'CRM', description: 'Customers, orders' },
+  name: 'com.example/crm',
+  type: 'mcp_server',
+  version: '1.0.0',
+  title: 'CRM',
+  description: 'Customers, orders',
   remotes: [{ type: 'streamable-http', url: 'https://crm.example.com/{tenant}/mcp' }],
 };
 const publish = (change: object = {}, caller = admin) => fixture.as(caller, 'POST', path, { ...crm, ...change });

@@ -31,7 +31,14 @@ export interface StoredVersion {
 export function fromRow(row: AppRow): CatalogApp {
   const { id, name, type, title, description, category, status, notarization } = row;
   return {
-    ...{ id, name, type, title, description, category, status, notarization },
+    id,
+    name,
+    type,
+    title,
+    description,
+    category,
+    status,
+    notarization,
     trustTier: row.trust_tier,
     statusReason: row.status_reason,
     latestVersion: row.latest_version,
@@ -47,8 +54,17 @@ export function fromVersionRow({ version, document, digest, signature }: AppVers
 export function toAppVersion(app: CatalogApp, { version, document, digest }: StoredVersion): AppVersion {
   const { name, type, title, description, remotes = [], packages = [], auth_hint: authHint } = document;
   return {
-    ...{ appId: app.id, name, type, version, title, description, remotes, packages, digest },
-    ...{ trustTier: app.trustTier, status: app.status },
+    appId: app.id,
+    name,
+    type,
+    version,
+    title,
+    description,
+    remotes,
+    packages,
+    digest,
+    trustTier: app.trustTier,
+    status: app.status,
     authHint: authHint ?? null,
     toolsPreview: document.tools_preview ?? [],
   };

@@ -7,17 +7,29 @@ const publisher = 'Assay';
 
 const runtimes: readonly AppDocument[] = [
   {
-    ...{ name: 'dev.assay/gateway', type: 'runtime', version: '0.1.0', title: 'Assay gateway', publisher },
+    name: 'dev.assay/gateway',
+    type: 'runtime',
+    version: '0.1.0',
+    title: 'Assay gateway',
+    publisher,
     description: 'Asks auditors about AI traffic, decides with Cedar and writes signed evidence',
     category: 'runtime',
   },
   {
-    ...{ name: 'dev.assay/attestor', type: 'runtime', version: '0.1.0', title: 'Assay attestor', publisher },
+    name: 'dev.assay/attestor',
+    type: 'runtime',
+    version: '0.1.0',
+    title: 'Assay attestor',
+    publisher,
     description: 'Holds the signing key of evidence and attests its environment',
     category: 'runtime',
   },
   {
-    ...{ name: 'dev.assay/verifier', type: 'runtime', version: '0.1.0', title: 'Assay verifier', publisher },
+    name: 'dev.assay/verifier',
+    type: 'runtime',
+    version: '0.1.0',
+    title: 'Assay verifier',
+    publisher,
     description: 'Checks evidence, issues passports and holds the configuration of gateways',
     category: 'runtime',
   },
@@ -28,8 +40,14 @@ export function firstPartyDocuments(): AppDocument[] {
   const auditors = builtInAuditors.map(({ entry, vocabulary }): AppDocument => {
     const { id, name, description, category, icon, defaultPort } = entry;
     return {
-      ...{ name: `dev.assay/${id}`, type: 'auditor', version: vocabulary.version, title: name, publisher },
-      ...{ description, category, icon },
+      name: `dev.assay/${id}`,
+      type: 'auditor',
+      version: vocabulary.version,
+      title: name,
+      publisher,
+      description,
+      category,
+      icon,
       healthCheck: { path: '/health' },
       resources: { port: defaultPort },
     };

@@ -72,8 +72,14 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
     const { version } = document;
     const digest = documentDigestOf(document);
     const row = {
-      ...{ org_id: author.orgId, app_id: appId, version, document, digest, signature: signature ?? null },
-      ...{ created_at: clock.now(), created_by: author.user },
+      org_id: author.orgId,
+      app_id: appId,
+      version,
+      document,
+      digest,
+      signature: signature ?? null,
+      created_at: clock.now(),
+      created_by: author.user,
     };
     await store.insertVersion(tx, row);
     return { version, document, digest, signature: row.signature };
@@ -121,10 +127,18 @@ export function createAppPublishing(deps: AppPublishingDeps): AppPublishing {
       const { name, type, title, description, category = null } = document;
       const now = clock.now();
       const row = {
-        ...{ org_id: author.orgId, id: createId('app', clock, randomBytes), name, skeleton: skeletonOf(name), type },
+        org_id: author.orgId,
+        id: createId('app', clock, randomBytes),
+        name,
+        skeleton: skeletonOf(name),
+        type,
         ...({ title, description, category, trust_tier: 'community', status: 'active', status_reason: null } as const),
-        ...{ notarization: null, latest_version: document.version, revision: 1 },
-        ...{ created_at: now, created_by: author.user, updated_at: now },
+        notarization: null,
+        latest_version: document.version,
+        revision: 1,
+        created_at: now,
+        created_by: author.user,
+        updated_at: now,
       };
       await store.insert(tx, row);
       const version = await insertVersion(tx, author, row.id, document, signature);

@@ -7,7 +7,11 @@ import { compareVersions, newestOf } from './sem-ver.ts';
 import { createStarterCatalog, readStarterCatalog, shippedId } from './starter.ts';
 
 const one = {
-  ...{ name: 'com.example/crm', type: 'mcp_server', version: '1.0.0', title: 'CRM', description: 'x' },
+  name: 'com.example/crm',
+  type: 'mcp_server',
+  version: '1.0.0',
+  title: 'CRM',
+  description: 'x',
   remotes: [{ type: 'sse', url: 'https://crm.example.com' }],
 } as const;
 

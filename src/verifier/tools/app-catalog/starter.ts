@@ -78,8 +78,15 @@ function group(documents: readonly AppDocument[], trustTier: TrustTier): Shipped
     const { type, title, description, category = null } = latest;
     const still = { statusReason: null, notarization: null, latestVersion } as const;
     const app: CatalogApp = {
-      ...{ id: shippedId(name), name, type, title, description, category },
-      ...{ trustTier, status: 'active', ...still },
+      id: shippedId(name),
+      name,
+      type,
+      title,
+      description,
+      category,
+      trustTier,
+      status: 'active',
+      ...still,
     };
     return { app, versions };
   });

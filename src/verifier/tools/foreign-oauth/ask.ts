@@ -49,7 +49,10 @@ export function createAsk({ outbound, clock }: AskDeps) {
     const askedAt = clock.now();
     try {
       const answer = await run({
-        ...{ oauth, as: toServer(server), one: { client_id: client.clientId }, auth: toAuth(oauth, server, client) },
+        oauth,
+        as: toServer(server),
+        one: { client_id: client.clientId },
+        auth: toAuth(oauth, server, client),
         options: {
           [oauth.customFetch]: call.fetch,
           // The outbound client allows plain http only to allowed private addresses.

@@ -26,8 +26,15 @@ export function clientSecretPlace(
   field: 'client_secret' | 'registration_access_token',
 ): SecretPlace {
   return {
-    ...{ orgId, table: 'foreign_clients', recordId: id, version: 1, scope: `org/${orgId}`, service: issuer },
-    ...{ userId: null, agentId: null, field },
+    orgId,
+    table: 'foreign_clients',
+    recordId: id,
+    version: 1,
+    scope: `org/${orgId}`,
+    service: issuer,
+    userId: null,
+    agentId: null,
+    field,
   };
 }
 
@@ -41,7 +48,9 @@ export function createClientWrites(deps: ForeignClientsDeps, store: ForeignClien
   const { changes } = deps;
   const tell = (tx: Db, row: NewForeignClient, what: string, author?: Author) =>
     deps.audit.append(tx, author ?? { ...createAuthor(row.org_id, 'foreign-oauth'), isDeployment: false }, {
-      ...{ action: `foreign_client.${what}`, resourceType: 'foreign_client', resourceId: row.id },
+      action: `foreign_client.${what}`,
+      resourceType: 'foreign_client',
+      resourceId: row.id,
       details: { issuer: row.issuer, registration: row.registration },
     });
   /** Replaces the found row by a new one; false if the found row changed. */
@@ -129,10 +138,23 @@ function newRow(
 ): NewForeignClient {
   const now = clock.now();
   return {
-    ...{ org_id: orgId, id: createId('fcl', clock, randomBytes), issuer, status: 'active', registration: 'dcr' },
-    ...{ client_id: null, auth_method: null, redirect_uri: null, metadata: {}, registration_client_uri: null },
-    ...{ has_secret: false, has_registration_token: false, secret_expires_at: null, ...noLease },
-    ...{ created_at: now, updated_at: now, ...change },
+    org_id: orgId,
+    id: createId('fcl', clock, randomBytes),
+    issuer,
+    status: 'active',
+    registration: 'dcr',
+    client_id: null,
+    auth_method: null,
+    redirect_uri: null,
+    metadata: {},
+    registration_client_uri: null,
+    has_secret: false,
+    has_registration_token: false,
+    secret_expires_at: null,
+    ...noLease,
+    created_at: now,
+    updated_at: now,
+    ...change,
   };
 }
 
@@ -161,11 +183,16 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
         row.id,
         { status: 'registering', leaseBy: row.lease_by },
         {
-          ...{ status: 'active', client_id: made.clientId, auth_method: made.method, metadata: made.metadata },
-          ...{ has_secret: made.secret !== undefined, secret_expires_at: made.secretExpiresAt },
+          status: 'active',
+          client_id: made.clientId,
+          auth_method: made.method,
+          metadata: made.metadata,
+          has_secret: made.secret !== undefined,
+          secret_expires_at: made.secretExpiresAt,
           has_registration_token: made.registrationToken !== undefined,
           registration_client_uri: made.registrationUri ?? null,
-          ...{ ...noLease, updated_at: clock.now() },
+          ...noLease,
+          updated_at: clock.now(),
         },
       );
       if (!isOurs) return false;
@@ -181,7 +208,9 @@ function createRegister(deps: ForeignClientsDeps, store: ForeignClientStore, { r
   ): Promise<ForeignClient | undefined> => {
     const leaseBy = Buffer.from(deps.randomBytes(16)).toString('hex');
     const row = newRow(deps, orgId, server.issuer, {
-      ...{ status: 'registering', lease_by: leaseBy, lease_until: clock.now() + leaseMs },
+      status: 'registering',
+      lease_by: leaseBy,
+      lease_until: clock.now() + leaseMs,
       redirect_uri: places.redirectUri,
     });
     if (!(await db.transaction((tx) => replace(tx, known, row)))) return undefined;

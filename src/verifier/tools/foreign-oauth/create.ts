@@ -42,8 +42,11 @@ export function createForeignOAuthServices(deps: ForeignOAuthDeps): ForeignOAuth
           tx,
           { ...createAuthor(orgId, 'foreign-oauth'), isDeployment: false },
           {
-            ...{ action: 'foreign_metadata.refused', resourceType: 'foreign_server', resourceId: host },
-            ...{ details: { reason }, failure: reason },
+            action: 'foreign_metadata.refused',
+            resourceType: 'foreign_server',
+            resourceId: host,
+            details: { reason },
+            failure: reason,
           },
         );
       }),
@@ -64,8 +67,13 @@ export function createForeignOAuthServices(deps: ForeignOAuthDeps): ForeignOAuth
       const found = await discovery.findResource(orgId, resourceUrl);
       const { resource, server, authorizationServers, scopesSupported, scopesNeeded } = found;
       return {
-        ...{ required: server !== undefined, resource, issuer: server?.issuer ?? null, authorizationServers },
-        ...{ scopesSupported, scopesNeeded, registrations: await registrationsOf(orgId, found) },
+        required: server !== undefined,
+        resource,
+        issuer: server?.issuer ?? null,
+        authorizationServers,
+        scopesSupported,
+        scopesNeeded,
+        registrations: await registrationsOf(orgId, found),
       };
     },
     forget: discovery.forget,

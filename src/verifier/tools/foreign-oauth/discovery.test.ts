@@ -46,8 +46,11 @@ beforeEach(() => {
 
 function serverMetadata(change: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    ...{ issuer, token_endpoint: 'https://as.example/token', authorization_endpoint: 'https://as.example/authorize' },
-    ...{ registration_endpoint: 'https://as.example/register', code_challenge_methods_supported: ['S256'] },
+    issuer,
+    token_endpoint: 'https://as.example/token',
+    authorization_endpoint: 'https://as.example/authorize',
+    registration_endpoint: 'https://as.example/register',
+    code_challenge_methods_supported: ['S256'],
     ...change,
   };
 }

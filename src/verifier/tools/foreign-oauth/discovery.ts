@@ -142,8 +142,10 @@ async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<Fo
     throw refuseForeign('metadata_invalid', 'the resource does not accept a bearer token in the Authorization header');
   }
   return {
-    ...{ resource: document.resource, authorizationServers: authorizationServers.slice(0, maxServers) },
-    ...{ scopesSupported: keepScopes(scopes), scopesNeeded: challenge?.scopes ?? [] },
+    resource: document.resource,
+    authorizationServers: authorizationServers.slice(0, maxServers),
+    scopesSupported: keepScopes(scopes),
+    scopesNeeded: challenge?.scopes ?? [],
   };
 }
 
@@ -170,7 +172,9 @@ const probe = {
     'mcp-method': 'server/discover',
   },
   body: JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'server/discover' },
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'server/discover',
     params: {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -19,7 +19,10 @@ beforeAll(async () => {
     accountOf: (token) => (token === 'token-of-anna' ? 'anna@foreign.example' : undefined),
     clients: [
       {
-        ...{ client_id: 'known', client_secret: secret, redirect_uris: [], response_types: [] },
+        client_id: 'known',
+        client_secret: secret,
+        redirect_uris: [],
+        response_types: [],
         grant_types: ['client_credentials', 'urn:ietf:params:oauth:grant-type:token-exchange'],
       },
     ],
@@ -65,13 +68,23 @@ describe('connecting to a resource of a foreign authorization server', () => {
   it('finds it, registers, and returns tokens that the resource accepts', async () => {
     const { auth, flow } = await start();
     expect(auth).toEqual({
-      ...{ required: true, resource: foreign.resource, issuer: foreign.issuer, authorizationServers: [foreign.issuer] },
-      ...{ scopesSupported: ['tools.read', 'tools.call'], scopesNeeded: ['tools.read'], registrations: ['dcr'] },
+      required: true,
+      resource: foreign.resource,
+      issuer: foreign.issuer,
+      authorizationServers: [foreign.issuer],
+      scopesSupported: ['tools.read', 'tools.call'],
+      scopesNeeded: ['tools.read'],
+      registrations: ['dcr'],
     });
     const asked = new URL(flow.url).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
-      ...{ response_type: 'code', redirect_uri: callback, resource: foreign.resource, state: flow.state },
-      ...{ code_challenge_method: 'S256', scope: 'tools.read offline_access', prompt: 'consent' },
+      response_type: 'code',
+      redirect_uri: callback,
+      resource: foreign.resource,
+      state: flow.state,
+      code_challenge_method: 'S256',
+      scope: 'tools.read offline_access',
+      prompt: 'consent',
     });
     foreign.behaviour.decision = 'ask';
     const tokens = tokensOf((await connect()).answer);
@@ -80,7 +93,9 @@ describe('connecting to a resource of a foreign authorization server', () => {
     expect(tokens.expiresAt).toBe(fixture.verifier.clock.now() + 300_000);
     expect(foreign.counts.registrations).toBe(1);
     expect(foreign.registrations[0]).toMatchObject({
-      ...{ application_type: 'web', redirect_uris: [callback], grant_types: ['authorization_code', 'refresh_token'] },
+      application_type: 'web',
+      redirect_uris: [callback],
+      grant_types: ['authorization_code', 'refresh_token'],
     });
     expect(foreign.tokenRequests.at(-1)?.form.get('resource')).toBe(foreign.resource);
   });
@@ -107,7 +122,8 @@ describe('connecting to a resource of a foreign authorization server', () => {
       true,
     );
     expect(await oauth.refresh(org, { ...ask, refreshToken: refreshToken ?? createSecret('') })).toEqual({
-      ...{ kind: 'refused', error: 'invalid_grant' },
+      kind: 'refused',
+      error: 'invalid_grant',
     });
     // Best effort: a client or server that is gone causes no error for the caller.
     const gone = { ...ask, clientRowId: 'fcl_gone', token: createSecret('t'), hint: 'access_token' as const };
@@ -221,7 +237,8 @@ describe('tokens without a person', () => {
   it('with a wrong secret are refused', async () => {
     const client = { clientId: 'known', secret: createSecret('wrong-canary') };
     expect(await fixture.oauth().clientCredentials(org, { ...ask(), client })).toEqual({
-      ...{ kind: 'refused', error: 'invalid_client' },
+      kind: 'refused',
+      error: 'invalid_client',
     });
   });
 });

@@ -58,14 +58,13 @@ export function createFlows(deps: FlowDeps): Flows {
       const asked = withOfflineAccess(scopes, server.scopes);
       const url = new URL(authorizationEndpoint);
       const params = {
-        ...{
-          response_type: 'code',
-          client_id: client.clientId,
-          redirect_uri: redirectUri,
-          ...toTarget(resource),
-          state,
-        },
-        ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        response_type: 'code',
+        client_id: client.clientId,
+        redirect_uri: redirectUri,
+        ...toTarget(resource),
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
         ...toResource(resource),
         ...(asked.length === 0 ? {} : { scope: asked.join(' ') }),
         // Without it a server may leave out the refresh token (OpenID Connect Core section 11).
@@ -97,7 +96,8 @@ export function createFlows(deps: FlowDeps): Flows {
       const parameters = { ...toTarget(resource), ...toScope(scopes) };
       return ask(orgId, { server, client, asked: scopes }, async ({ oauth, as, one, auth, options }) => {
         const answer = await oauth.refreshTokenGrantRequest(as, one, auth, refreshToken.reveal(), {
-          ...{ ...options, additionalParameters: parameters },
+          ...options,
+          additionalParameters: parameters,
         });
         return oauth.processRefreshTokenResponse(as, one, answer);
       });
@@ -113,12 +113,10 @@ export function createFlows(deps: FlowDeps): Flows {
     async exchange(orgId, { issuer, client, resource, scopes, subjectToken, actorToken }) {
       const parties = await given(orgId, issuer, client);
       const parameters = {
-        ...{
-          ...toTarget(resource),
-          ...toScope(scopes),
-          subject_token: subjectToken.reveal(),
-          subject_token_type: accessTokenType,
-        },
+        ...toTarget(resource),
+        ...toScope(scopes),
+        subject_token: subjectToken.reveal(),
+        subject_token_type: accessTokenType,
         ...(actorToken === undefined ? {} : { actor_token: actorToken.reveal(), actor_token_type: accessTokenType }),
       };
       return ask(orgId, { ...parties, asked: scopes }, async ({ oauth, as, one, auth, options }) => {

@@ -52,7 +52,8 @@ export async function clickThrough(start: string, until: string): Promise<string
   for (let step = 0; step < 20; step += 1) {
     if (url.startsWith(until)) return url;
     const answer = await fetch(url, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
     });
     for (const line of answer.headers.getSetCookie()) keepCookie(cookies, line);

@@ -33,7 +33,9 @@ export async function createForeignProvider(deps: ForeignProviderDeps): Promise<
     clients: (deps.clients ?? []).map((client): ClientMetadata => ({ ...client })),
     clientAuthMethods: [...(deps.authMethods ?? ['client_secret_basic', 'client_secret_post', 'none'])],
     clientDefaults: {
-      ...{ id_token_signed_response_alg: 'ES256', response_types: ['code'], grant_types: ['authorization_code'] },
+      id_token_signed_response_alg: 'ES256',
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
     },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -77,8 +79,14 @@ export async function createForeignProvider(deps: ForeignProviderDeps): Promise<
     rotateRefreshToken: true,
     scopes: ['openid', ...(deps.offlineAccess === false ? [] : ['offline_access']), ...deps.scopes],
     ttl: {
-      ...{ AccessToken: deps.accessTokenTtlS ?? 300, AuthorizationCode: 60, IdToken: 300, ClientCredentials: 300 },
-      ...{ RefreshToken: day, Grant: day, Interaction: 600, Session: day },
+      AccessToken: deps.accessTokenTtlS ?? 300,
+      AuthorizationCode: 60,
+      IdToken: 300,
+      ClientCredentials: 300,
+      RefreshToken: day,
+      Grant: day,
+      Interaction: 600,
+      Session: day,
     },
   });
   const { errors } = await import('oidc-provider');
@@ -111,14 +119,21 @@ function addExchange(provider: Provider, deps: ForeignProviderDeps, info: () => 
       const scope = typeof asked['scope'] === 'string' ? asked['scope'] : undefined;
       const grant = new provider.Grant({ accountId, clientId: client.clientId });
       const token = new provider.AccessToken({
-        ...{ accountId, client, grantId: await grant.save(), gty: tokenExchangeGrant, expiresWithSession: false },
-        ...{ sessionUid: 'none', ...(scope === undefined ? {} : { scope }) },
+        accountId,
+        client,
+        grantId: await grant.save(),
+        gty: tokenExchangeGrant,
+        expiresWithSession: false,
+        sessionUid: 'none',
+        ...(scope === undefined ? {} : { scope }),
       });
       token.resourceServer = new provider.ResourceServer(resource, { ...info(), audience: resource });
       ctx.body = {
         access_token: await token.save(),
         issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-        ...{ token_type: 'Bearer', expires_in: token.expiration, ...(scope === undefined ? {} : { scope }) },
+        token_type: 'Bearer',
+        expires_in: token.expiration,
+        ...(scope === undefined ? {} : { scope }),
       };
     },
     params,

@@ -38,7 +38,9 @@ export async function answerAsResource(
   if (pathname.startsWith('/.well-known/') || behaviour.resourceMetadataAt.includes(pathname)) {
     counts.resourceMetadata += 1;
     const metadata = {
-      ...{ resource, authorization_servers: [issuer], scopes_supported: deps.scopes },
+      resource,
+      authorization_servers: [issuer],
+      scopes_supported: deps.scopes,
       ...behaviour.resourceMetadata,
     };
     return sendJson(response, behaviour.resourceMetadataAt.includes(pathname) ? 200 : 404, metadata);

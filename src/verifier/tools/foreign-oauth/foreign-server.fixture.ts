@@ -106,24 +106,43 @@ export interface ForeignServer {
 export async function openForeignServer(options: ForeignServerOptions = {}): Promise<ForeignServer> {
   const scopes = options.scopes ?? ['tools.read', 'tools.call'];
   const behaviour: Behaviour = {
-    ...{ resourceMetadata: {}, serverMetadata: {}, challenge: undefined, token: undefined, registration: undefined },
+    resourceMetadata: {},
+    serverMetadata: {},
+    challenge: undefined,
+    token: undefined,
+    registration: undefined,
     before: undefined,
-    ...{ resourceMetadataAt: ['/.well-known/oauth-protected-resource/mcp'], account: 'anna@foreign.example' },
-    ...{ decision: 'approve', isProtected: true },
+    resourceMetadataAt: ['/.well-known/oauth-protected-resource/mcp'],
+    account: 'anna@foreign.example',
+    decision: 'approve',
+    isProtected: true,
   };
   const counts: Counts = {
-    ...{ refreshes: 0, codes: 0, clientCredentials: 0, exchanges: 0, registrations: 0, deregistrations: 0 },
-    ...{ revocations: 0, serverMetadata: 0, resourceMetadata: 0, calls: 0, challenges: 0 },
+    refreshes: 0,
+    codes: 0,
+    clientCredentials: 0,
+    exchanges: 0,
+    registrations: 0,
+    deregistrations: 0,
+    revocations: 0,
+    serverMetadata: 0,
+    resourceMetadata: 0,
+    calls: 0,
+    challenges: 0,
   };
   const seen: Pick<ForeignServer, 'tokenRequests' | 'authorizations' | 'registrations'> = {
-    ...{ tokenRequests: [], authorizations: [], registrations: [] },
+    tokenRequests: [],
+    authorizations: [],
+    registrations: [],
   };
   const refused = new Set<string>();
   const server = await listenOnLoopback();
   const resourceServer = await listenOnLoopback();
   const resource = `${resourceServer.url}/mcp`;
   const provider = await createForeignProvider({
-    ...{ ...options, issuer: server.url, scopes },
+    ...options,
+    issuer: server.url,
+    scopes,
     isResource: (indicator) =>
       options.jwtFor?.(indicator) === true ||
       indicator === resource ||
@@ -160,7 +179,11 @@ export async function openForeignServer(options: ForeignServerOptions = {}): Pro
       response,
     );
   return {
-    ...{ issuer: server.url, resource, behaviour, counts, ...seen },
+    issuer: server.url,
+    resource,
+    behaviour,
+    counts,
+    ...seen,
     refuseToken: (accessToken) => refused.add(accessToken),
     async close() {
       await Promise.all([server.close(), resourceServer.close()]);
@@ -175,7 +198,9 @@ interface Watching {
 }
 
 const countOf: Readonly<Record<string, keyof Counts>> = {
-  ...{ refresh_token: 'refreshes', authorization_code: 'codes', client_credentials: 'clientCredentials' },
+  refresh_token: 'refreshes',
+  authorization_code: 'codes',
+  client_credentials: 'clientCredentials',
   [tokenExchangeGrant]: 'exchanges',
 };
 

@@ -29,7 +29,14 @@ export async function openOAuth(kind: Database['kind'] = testDatabaseKind): Prom
     another(url = publicUrl, vault = verifier.verifier().services.vault) {
       const { db, outbound, audit, changes } = verifier.verifier().services;
       return createForeignOAuthServices({
-        ...{ db, vault, outbound, audit, changes, clock: verifier.clock, randomBytes, publicUrl: url },
+        db,
+        vault,
+        outbound,
+        audit,
+        changes,
+        clock: verifier.clock,
+        randomBytes,
+        publicUrl: url,
       }).foreignOAuth;
     },
     close: () => verifier.close(),

@@ -55,7 +55,9 @@ export async function registerClient(
     grant_types: described.grant_types.filter((type) => grantTypes === undefined || grantTypes.includes(type)),
   };
   const answer = await fetch(server.registrationEndpoint, {
-    ...{ ...limits, method: 'POST', headers: { 'content-type': 'application/json' } },
+    ...limits,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(metadata),
   });
   if (answer.status >= 500 || answer.status === 429) {

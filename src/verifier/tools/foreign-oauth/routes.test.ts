@@ -41,8 +41,14 @@ describe("an admin's clients", () => {
     const made = await fixture.verifier.admin('POST', path, body, headers);
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
-      ...{ issuer, client_id: 'assay-acme', registration: 'preregistered', status: 'active', has_secret: true },
-      ...{ redirect_uri: callback, token_endpoint_auth_method: null, secret_expires_at: null },
+      issuer,
+      client_id: 'assay-acme',
+      registration: 'preregistered',
+      status: 'active',
+      has_secret: true,
+      redirect_uri: callback,
+      token_endpoint_auth_method: null,
+      secret_expires_at: null,
     });
     const again = await fixture.verifier.admin('POST', path, body, headers);
     expect(again.body).toEqual(made.body);
@@ -89,9 +95,15 @@ describe('our client document', () => {
     const { status, body, headers } = await fixture.verifier.get('/oauth/client-metadata.json');
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
     expect(body).toEqual({
-      ...{ client_id: `${publicUrl}/oauth/client-metadata.json`, client_name: 'Assay', client_uri: publicUrl },
-      ...{ redirect_uris: [callback], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
-      ...{ token_endpoint_auth_method: 'none', application_type: 'web', software_id: 'assay' },
+      client_id: `${publicUrl}/oauth/client-metadata.json`,
+      client_name: 'Assay',
+      client_uri: publicUrl,
+      redirect_uris: [callback],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      application_type: 'web',
+      software_id: 'assay',
     });
   });
 });
@@ -188,7 +200,8 @@ describe('a hostile other side', () => {
     const client = { clientId: 'known', secret: createSecret('secret') };
     const ask = { issuer: foreign.issuer, resource: foreign.resource, scopes: [], client };
     expect(await fixture.oauth().clientCredentials('default', ask)).toEqual({
-      ...{ kind: 'unavailable', reason: 'outbound_redirect' },
+      kind: 'unavailable',
+      reason: 'outbound_redirect',
     });
     expect(seen).toBe(0);
     await new Promise((resolve) => other.close(resolve));

@@ -35,8 +35,13 @@ export async function askForApproval(
   const local = target.kind === 'package' ? [{ label: 'Package', value: target.identifier }] : [];
   const verb = isUpdate ? 'Update' : 'Install';
   const { id } = await approvals.create(tx, author, {
-    ...{ kind: 'app_install', agentId: agent.id, workspaceId: agent.workspaceId, resource: app.name },
-    ...{ action: isUpdate ? 'upgrade' : 'install', requested: {}, risk: 'medium' },
+    kind: 'app_install',
+    agentId: agent.id,
+    workspaceId: agent.workspaceId,
+    resource: app.name,
+    action: isUpdate ? 'upgrade' : 'install',
+    requested: {},
+    risk: 'medium',
     display: {
       title: `${verb} ${app.title} ${app.version} for agent ${agent.id}`.slice(0, 300),
       lines: [

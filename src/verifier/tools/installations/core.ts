@@ -90,7 +90,10 @@ export function createInstallationCore(deps: InstallationDeps): InstallationCore
     const fields = { ...toFacts(row), ...told.fields };
     if (isEvent) {
       await events.append(tx, row.org_id, {
-        ...{ type: 'agent.log', code: `app.${action}`, agentId: row.agent_id, workspaceId: row.workspace_id },
+        type: 'agent.log',
+        code: `app.${action}`,
+        agentId: row.agent_id,
+        workspaceId: row.workspace_id,
         data: { level, message, fields },
       });
     }
@@ -100,8 +103,12 @@ export function createInstallationCore(deps: InstallationDeps): InstallationCore
       return audit.append(tx, author, { ...about, details });
     }
     await changes.record(tx, author, {
-      ...{ kind: 'installation', subjectId: row.id, action, scope: { level: 'agent', id: row.agent_id } },
-      ...{ revision: row.status === 'removed' ? 0 : row.revision, document: fields },
+      kind: 'installation',
+      subjectId: row.id,
+      action,
+      scope: { level: 'agent', id: row.agent_id },
+      revision: row.status === 'removed' ? 0 : row.revision,
+      document: fields,
       ...(reason === undefined ? {} : { reason }),
     });
   };
@@ -192,7 +199,12 @@ function toFacts({
   tools_present_hash,
 }: InstallationRow) {
   return {
-    ...{ installation_id: id, app_id, name, version, status, tools_snapshot_hash },
+    installation_id: id,
+    app_id,
+    name,
+    version,
+    status,
+    tools_snapshot_hash,
     ...(tools_present_hash === tools_snapshot_hash ? {} : { tools_present_hash }),
     ...(target_version === null ? {} : { target_version }),
     ...(error === null ? {} : { error }),

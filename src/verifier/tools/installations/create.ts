@@ -68,7 +68,8 @@ export interface InstallationWiring {
 export function createInstallationServices(wiring: InstallationWiring): InstallationServices {
   const { clock, randomBytes, outbound } = wiring;
   const core = createInstallationCore({
-    ...{ ...wiring, store: createInstallationStore(clock) },
+    ...wiring,
+    store: createInstallationStore(clock),
     listTools: createToolListing({ clientOf: outbound.forOrganisation }),
     headersOf: createHeadersOf(wiring),
   });
@@ -76,7 +77,9 @@ export function createInstallationServices(wiring: InstallationWiring): Installa
   const work = createInstallationWork({ core, watch, processId: createId('prc', clock, randomBytes) });
   const never = new AbortController();
   const installations = createInstallationApi({
-    ...{ core, watch, work },
+    core,
+    watch,
+    work,
     async lookAgain(row) {
       try {
         return await lookAgain({ core, watch, signal: never.signal }, row);
@@ -88,9 +91,7 @@ export function createInstallationServices(wiring: InstallationWiring): Installa
       }
     },
   });
-  const requiredApps = createRequiredApps({
-    ...{ core, work, store: createRequiredStore(), roleOf: wiring.members.roleOf },
-  });
+  const requiredApps = createRequiredApps({ core, work, store: createRequiredStore(), roleOf: wiring.members.roleOf });
   const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });
   const toolCalls = createInstalledToolCalls({
     ...core,

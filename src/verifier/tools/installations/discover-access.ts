@@ -14,8 +14,16 @@ import { type InstallationCore, serviceOf } from './core.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
 
 export const noAuth: InstallationAuth = {
-  ...{ required: false, type: null, resource: null, issuer: null, registration: null, client_id: null },
-  ...{ foreign_client_id: null, scopes: [], credential_id: null, credential_source: null },
+  required: false,
+  type: null,
+  resource: null,
+  issuer: null,
+  registration: null,
+  client_id: null,
+  foreign_client_id: null,
+  scopes: [],
+  credential_id: null,
+  credential_source: null,
 };
 
 /** Asks the server. @throws AppError of the discovery. */
@@ -88,7 +96,9 @@ export function findCredential(
   app?: AppVersion,
 ): Promise<EffectiveCredential> {
   const request: CredentialQuery = {
-    ...{ agentId: row.agent_id, workspaceId: row.workspace_id, scopes: auth.scopes },
+    agentId: row.agent_id,
+    workspaceId: row.workspace_id,
+    scopes: auth.scopes,
     service: app === undefined ? row.service : serviceOf(app),
     ...(auth.resource === null ? {} : { resource: auth.resource }),
     ...(auth.issuer === null ? {} : { issuer: auth.issuer }),
@@ -103,7 +113,9 @@ export function withCredential(auth: InstallationAuth, { credential, source }: E
   if (credential === undefined) return auth;
   return {
     ...auth,
-    ...{ type: credential.auth_type, credential_id: credential.id, credential_source: source },
+    type: credential.auth_type,
+    credential_id: credential.id,
+    credential_source: source,
     issuer: auth.issuer ?? credential.issuer,
     foreign_client_id: credential.foreign_client_id ?? auth.foreign_client_id,
   };

@@ -39,18 +39,27 @@ export async function openInstallations(kind: Database['kind'] = testDatabaseKin
   const allow: InstallationsFixture['allow'] = (appId, change = {}) =>
     verifier.admin('POST', '/v1/scoped-tools', {
       scope: { level: 'org', id: 'default' },
-      ...{ tool: { app_id: appId, server: '*', name: '*' }, mode: 'available', reason: 'for tests', ...change },
+      tool: { app_id: appId, server: '*', name: '*' },
+      mode: 'available',
+      reason: 'for tests',
+      ...change,
     });
   const install: InstallationsFixture['install'] = (caller, appId, body) =>
     as(caller, 'POST', `/v1/app-catalog/${appId}/install`, body);
   return {
     ...fixture,
-    ...{ allow, install, admin },
+    allow,
+    install,
+    admin,
     async app(entry, isAllowed = true) {
       count += 1;
       const made = await as(operator, 'POST', '/v1/app-catalog', {
-        ...{ name: `com.example/app-${count}`, type: 'mcp_server', version: '1.0.0', title: `App ${count}` },
-        ...{ description: 'For tests', ...entry },
+        name: `com.example/app-${count}`,
+        type: 'mcp_server',
+        version: '1.0.0',
+        title: `App ${count}`,
+        description: 'For tests',
+        ...entry,
       });
       if (made.status !== 201) throw new Error(`no app: ${JSON.stringify(made.body)}`);
       const id = String(made.body['id']);

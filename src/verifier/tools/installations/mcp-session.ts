@@ -58,8 +58,13 @@ export async function converse<T>(
   const failing = new AbortController();
   const all = AbortSignal.any([deadline, failing.signal, ...(signal === undefined ? [] : [signal])]);
   const seen: Seen = {
-    ...{ status: undefined, challenge: undefined, error: undefined, calls: 0, maxCalls: deps.maxCalls },
-    ...{ stop: (error) => failing.abort(error), onSend: onSend ?? (() => undefined) },
+    status: undefined,
+    challenge: undefined,
+    error: undefined,
+    calls: 0,
+    maxCalls: deps.maxCalls,
+    stop: (error) => failing.abort(error),
+    onSend: onSend ?? (() => undefined),
   };
   const accept = ['application/json', 'text/event-stream'];
   const fetch = watch(toFetch(clientOf(orgId), { accept, timeoutMs, idleMs: timeoutMs, maxBytes }), source, seen);
@@ -93,7 +98,10 @@ export async function converse<T>(
 }
 
 const noReconnection = {
-  ...{ maxRetries: 0, initialReconnectionDelay: 1_000, maxReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1 },
+  maxRetries: 0,
+  initialReconnectionDelay: 1_000,
+  maxReconnectionDelay: 1_000,
+  reconnectionDelayGrowFactor: 1,
 };
 
 /** Keeps the server's own value: the hash must not cover a library's version of it. */
@@ -221,6 +229,7 @@ export function scopesWantedBy(error: unknown): readonly string[] | undefined {
 export function refuseServer(reason: string, detail: string, cause?: unknown): AppError {
   return new AppError('unprocessable', detail, {
     ...(cause === undefined ? {} : { cause }),
-    ...{ detail, extensions: { reason } },
+    detail,
+    extensions: { reason },
   });
 }

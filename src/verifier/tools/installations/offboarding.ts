@@ -30,7 +30,9 @@ export function createInstallationOffboarding(core: Pick<InstallationCore, 'move
         // The pending credential is gone with the person: a retry makes a new one.
         { status: 'failed', resume_at: 'registering', error, ...atRest },
         {
-          ...{ action: 'failed', level: 'warn', reason: 'connect: person_left' },
+          action: 'failed',
+          level: 'warn',
+          reason: 'connect: person_left',
           message: `${row.title} waited for a person who left`,
         },
       );

@@ -25,7 +25,10 @@ const servers = [
   { title: 'everything, sessions', script: everything, args: () => ['streamableHttp'], path: '/mcp', tool: 'echo' },
   { title: 'everything, SSE', script: everything, args: () => ['sse'], path: '/sse', tool: 'echo' },
   {
-    ...{ title: 'context7', script: '@upstash/context7-mcp/dist/index.js', path: '/mcp', tool: 'resolve-library-id' },
+    title: 'context7',
+    script: '@upstash/context7-mcp/dist/index.js',
+    path: '/mcp',
+    tool: 'resolve-library-id',
     args: (port: number) => ['--transport', 'http', '--port', String(port)],
   },
 ];

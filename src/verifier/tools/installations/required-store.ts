@@ -40,7 +40,11 @@ export function createRequiredStore(): RequiredStore {
         .orderBy(asc(rules.seq))
         .limit(limit);
       return rows.map((row) => ({
-        ...{ id: row.id, seq: row.seq, orgId: row.org_id, level: row.scope_level, scopeId: row.scope_id },
+        id: row.id,
+        seq: row.seq,
+        orgId: row.org_id,
+        level: row.scope_level,
+        scopeId: row.scope_id,
         tool: { appId: row.app_id, server: row.server, name: row.name },
         setBy: row.set_by,
       }));

@@ -49,10 +49,8 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       const row = await insertNew(core, tx, toNewInstallation(core, request), found.target);
       const author = installationsAuthor(orgId);
       await core.note(tx, author, row, {
-        ...{
-          action: 'required',
-          message: `${found.app.title} ${found.app.version} is required and will be installed`,
-        },
+        action: 'required',
+        message: `${found.app.title} ${found.app.version} is required and will be installed`,
         fields: { rule_id: rule.id, rule_level: rule.level, set_by: rule.setBy },
       });
       if (await takesApproval(tx, rule, found)) {

@@ -35,7 +35,10 @@ export function startInstallationSchedule({
     underWay.add(sweep);
   };
   const scheduled = startScheduled({
-    ...{ ...deps, name: 'installations', intervalMs: isOn ? everyMs : 0, schedule },
+    ...deps,
+    name: 'installations',
+    intervalMs: isOn ? everyMs : 0,
+    schedule,
     claim: async () => true,
     async work() {
       beginSweep();

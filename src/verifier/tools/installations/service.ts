@@ -220,8 +220,13 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
         const moved = await save(
           ...[tx, author, row],
           {
-            ...{ status: 'updating', target_version: version, target_config: config ?? row.config, error: null },
-            ...{ approval_id: approval, asked_by: author.user, ...toBeDone(clock.now()) },
+            status: 'updating',
+            target_version: version,
+            target_config: config ?? row.config,
+            error: null,
+            approval_id: approval,
+            asked_by: author.user,
+            ...toBeDone(clock.now()),
           },
           { action: 'upgrade_requested', message: `${row.title} will be updated to version ${version}` },
         );
@@ -256,8 +261,14 @@ async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, 
   const moved = await core.moveIn(
     ...[tx, author, row],
     {
-      ...{ status: 'uninstalling', target_version: null, target_config: null, resume_at: null, error: null },
-      ...{ asked_by: author.user, tools: [], ...toBeDone(clock.now()) },
+      status: 'uninstalling',
+      target_version: null,
+      target_config: null,
+      resume_at: null,
+      error: null,
+      asked_by: author.user,
+      tools: [],
+      ...toBeDone(clock.now()),
     },
     { action: 'uninstalling', isChange: true, message: `${row.title} is removed` },
   );

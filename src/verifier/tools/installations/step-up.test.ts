@@ -53,7 +53,10 @@ it('the person is asked for former and new scopes, and then it is installed', as
   const { id, credential } = await waiting();
   const all = ['tools.read', 'tools.call', 'tools.admin'];
   expect((await fixture.see(id)).body).toMatchObject({
-    ...{ status: 'awaiting_connect', next_action: 'connect', error: null, auth: { scopes: all } },
+    status: 'awaiting_connect',
+    next_action: 'connect',
+    error: null,
+    auth: { scopes: all },
   });
   const record = await fixture.admin('GET', `/v1/scoped-credentials/${credential}`);
   expect(record.body).toMatchObject({ requested_scopes: all, granted_scopes: ['tools.read', 'tools.call'] });

@@ -77,7 +77,8 @@ export const register: InstallationStepRun = async (context, row) => {
       : undefined;
   const auth: InstallationAuth = {
     ...row.auth,
-    ...{ registration: client?.registration ?? null, client_id: client?.clientId ?? null },
+    registration: client?.registration ?? null,
+    client_id: client?.clientId ?? null,
     foreign_client_id: client?.id ?? effective.foreignClientId,
   };
   // Other kinds need more than is known here: an admin adds the credential, and this finds it.
@@ -199,8 +200,12 @@ export async function ensureCredential(
     credentials.ensureIn(tx, installationsAuthor(row.org_id), {
       scope: { level: 'workspace', id: row.workspace_id },
       service: app === undefined ? row.service : serviceOf(app),
-      ...{ resource: auth.resource, issuer: auth.issuer, authType: toAuthType(auth) },
-      ...{ agentId: row.agent_id, userId: row.connect_user_id, foreignClientId: auth.foreign_client_id },
+      resource: auth.resource,
+      issuer: auth.issuer,
+      authType: toAuthType(auth),
+      agentId: row.agent_id,
+      userId: row.connect_user_id,
+      foreignClientId: auth.foreign_client_id,
       requestedScopes: auth.scopes,
       ...toSecretPlace(auth),
     }),

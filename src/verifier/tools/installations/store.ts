@@ -1,6 +1,6 @@
 /** Queries over installations and the tools that their servers showed. */
 
-import { and, asc, desc, eq, isNotNull, isNull, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { InstallationStatus } from '../../../contract/api/installations/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -67,10 +67,16 @@ export interface InstallationStore {
 }
 
 const appColumns = {
-  ...{ id: installationsTable.id, app_id: installationsTable.app_id, version: installationsTable.version },
-  ...{ name: installationsTable.name, agent_id: installationsTable.agent_id, status: installationsTable.status },
-  ...{ workspace_id: installationsTable.workspace_id, service: installationsTable.service },
-  ...{ is_quarantined: installationsTable.is_quarantined, auth: installationsTable.auth },
+  id: installationsTable.id,
+  app_id: installationsTable.app_id,
+  version: installationsTable.version,
+  name: installationsTable.name,
+  agent_id: installationsTable.agent_id,
+  status: installationsTable.status,
+  workspace_id: installationsTable.workspace_id,
+  service: installationsTable.service,
+  is_quarantined: installationsTable.is_quarantined,
+  auth: installationsTable.auth,
   // Every tool has both: both arrays have the same order.
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,

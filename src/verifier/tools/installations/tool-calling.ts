@@ -93,7 +93,10 @@ function beforeSending(error: unknown): ToolOutcome {
   const code = typeof reason === 'string' ? reason : error.code;
   const scopesMissing = scopesWantedBy(error);
   return {
-    ...{ kind: 'refused', code, message: error.publicText, isRetryable: error.status >= 500 || error.status === 429 },
+    kind: 'refused',
+    code,
+    message: error.publicText,
+    isRetryable: error.status >= 500 || error.status === 429,
     ...(scopesMissing === undefined ? {} : { scopesMissing }),
   };
 }

@@ -84,7 +84,10 @@ export function createInstalledToolCalls(deps: ToolCallsDeps): InstalledToolCall
       }
       const credential = effective?.credential;
       const found: CallableTool = {
-        ...{ server, name, credentialId: credential?.id, isRepeatable: await isRepeatable(row, server, name) },
+        server,
+        name,
+        credentialId: credential?.id,
+        isRepeatable: await isRepeatable(row, server, name),
         call: (args, signal) => callAs(deps, { orgId, target, credential }, { name, arguments: args }, signal),
       };
       return { isFound: true, tool: found };

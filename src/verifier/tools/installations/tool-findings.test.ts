@@ -19,7 +19,8 @@ async function opened(first: readonly object[] | undefined = [aTool('read'), aTo
   const id = await fixture.installed(fixture.operator, await fixture.app({ packages }), { agent_id: agent });
   const report = (tools: readonly object[], findings?: readonly object[], cleared?: readonly string[]) =>
     fixture.admin('POST', '/v1/gateways/gw-1/tools', {
-      ...{ installation_id: id, tools },
+      installation_id: id,
+      tools,
       ...(findings === undefined ? {} : { findings }),
       ...(cleared === undefined ? {} : { cleared }),
     });

@@ -52,8 +52,13 @@ describe('a server', () => {
     const { definitions } = toSnapshot('crm', tools);
     expect(definitions.map(({ name }) => name)).toEqual(['fetch', 'search', 'write']);
     expect(definitions[2]).toEqual({
-      ...{ server: 'crm', name: 'write', title: 'Write', description: 'Writes' },
-      ...{ inputSchema: annotated.inputSchema, annotations: { destructiveHint: true }, other: { _meta: { x: 1 } } },
+      server: 'crm',
+      name: 'write',
+      title: 'Write',
+      description: 'Writes',
+      inputSchema: annotated.inputSchema,
+      annotations: { destructiveHint: true },
+      other: { _meta: { x: 1 } },
     });
   });
 
@@ -85,7 +90,9 @@ describe('a server', () => {
     server.behaviour.wantedScopes = ['tools.admin', 'tools.write'];
     const request = { name: 'search', arguments: {} };
     expect(await callTool('default', source(), request, new AbortController().signal)).toMatchObject({
-      ...{ kind: 'refused', code: 'insufficient_scope', isRetryable: false },
+      kind: 'refused',
+      code: 'insufficient_scope',
+      isRetryable: false,
       scopesMissing: ['tools.admin', 'tools.write'],
     });
     server.behaviour.wantedScopes = [];

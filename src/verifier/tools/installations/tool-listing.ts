@@ -22,10 +22,11 @@ const maxPages = 50;
 
 export function createToolListing({ clientOf, timeoutMs = defaultTimeoutMs }: ToolListingDeps): ListTools {
   const deps = {
-    ...{ clientOf, timeoutMs, maxBytes: maxSnapshotBytes, maxCalls: maxPages + 20 },
-    words: {
-      ...{ late: 'the server did not list its tools', forbidden: 'the server does not allow listing its tools' },
-    },
+    clientOf,
+    timeoutMs,
+    maxBytes: maxSnapshotBytes,
+    maxCalls: maxPages + 20,
+    words: { late: 'the server did not list its tools', forbidden: 'the server does not allow listing its tools' },
   };
   return (orgId, source, signal) => converse(deps, { orgId, source, signal }, listAll);
 }

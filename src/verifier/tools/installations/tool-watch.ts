@@ -54,15 +54,23 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
 
   const keep = (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, { by, approvedBy, findings }: Kept) =>
     store.putSnapshot(tx, {
-      ...{ org_id: row.org_id, installation_id: row.id, hash: snapshot.hash, definitions: snapshot.definitions },
-      ...{ seen_by: by, seen_at: clock.now(), approved_by: approvedBy, findings },
+      org_id: row.org_id,
+      installation_id: row.id,
+      hash: snapshot.hash,
+      definitions: snapshot.definitions,
+      seen_by: by,
+      seen_at: clock.now(),
+      approved_by: approvedBy,
+      findings,
       approved_at: approvedBy === null ? null : clock.now(),
     });
 
   const takeOver = async (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, kept: Omit<Kept, 'approvedBy'>) => {
     await keep(tx, row, snapshot, { ...kept, approvedBy: row.asked_by });
     return {
-      ...{ tools_snapshot_hash: snapshot.hash, tools_present_hash: snapshot.hash, tools_checked_at: clock.now() },
+      tools_snapshot_hash: snapshot.hash,
+      tools_present_hash: snapshot.hash,
+      tools_checked_at: clock.now(),
       tools: toUsable(snapshot.definitions, snapshot.definitions, kept.findings),
     };
   };
@@ -152,7 +160,8 @@ function toNext({ status, next_at }: InstallationRow, now: number): number | nul
 
 function toQuarantine(row: InstallationRow, reason: string, now: number): InstallationChange {
   return {
-    ...{ is_quarantined: true, quarantined_at: row.quarantined_at ?? now },
+    is_quarantined: true,
+    quarantined_at: row.quarantined_at ?? now,
     quarantine_reason: reason === 'tool_poisoned' ? reason : (row.quarantine_reason ?? reason),
   };
 }

@@ -76,12 +76,19 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         const moved = await core.moveIn(
           ...[tx, author, row],
           {
-            ...{ status: row.status, tools_snapshot_hash: hash, error: null },
+            status: row.status,
+            tools_snapshot_hash: hash,
+            error: null,
             tools: toUsable(definitions, definitions, findings),
-            ...{ is_quarantined: false, quarantined_at: null, quarantine_reason: null, next_at: row.next_at ?? null },
+            is_quarantined: false,
+            quarantined_at: null,
+            quarantine_reason: null,
+            next_at: row.next_at ?? null,
           },
           {
-            ...{ action: 'tools_approved', isChange: true, message: `the tools of ${row.title} were approved` },
+            action: 'tools_approved',
+            isChange: true,
+            message: `the tools of ${row.title} were approved`,
             fields: { was_other: isOther(approved?.definitions ?? [], definitions), ...toAllowedFields(allowed) },
             ...(approval.reason === undefined ? {} : { reason: approval.reason }),
           },
@@ -109,8 +116,10 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
       if (noted === undefined || noted.tools_present_hash === null)
         throw refuseInstallationState(row, 'it is no longer installed', 'not_installed');
       return {
-        ...{ installation_id: noted.id, callable: !noted.is_quarantined },
-        ...{ tools_snapshot_hash: noted.tools_snapshot_hash, tools_present_hash: noted.tools_present_hash },
+        installation_id: noted.id,
+        callable: !noted.is_quarantined,
+        tools_snapshot_hash: noted.tools_snapshot_hash,
+        tools_present_hash: noted.tools_present_hash,
       };
     },
   };

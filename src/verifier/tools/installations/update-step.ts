@@ -46,14 +46,23 @@ export const update: InstallationStepRun = async (context, row) => {
     const next = target.kind === 'remote' && snapshot !== undefined ? core.clock.now() + checkMs : null;
     return {
       change: {
-        ...{ status: 'installed', version: app.version, title: app.title, service: serviceOf(app), auth, error: null },
-        ...{ config: row.target_config ?? row.config, target_version: null, target_config: null },
+        status: 'installed',
+        version: app.version,
+        title: app.title,
+        service: serviceOf(app),
+        auth,
+        error: null,
+        config: row.target_config ?? row.config,
+        target_version: null,
+        target_config: null,
         ...seen,
         ...atRest,
         next_at: next,
       },
       note: {
-        ...{ action: 'upgraded', isChange: true, message: `${app.title} is version ${app.version} now` },
+        action: 'upgraded',
+        isChange: true,
+        message: `${app.title} is version ${app.version} now`,
         fields: { from: row.version },
       },
     };

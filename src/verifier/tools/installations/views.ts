@@ -17,8 +17,15 @@ export interface ViewExtras {
 export function toInstallation(row: InstallationRow, { connectUrl, warnings = [] }: ViewExtras = {}): Installation {
   const { auth } = row;
   return {
-    ...{ id: row.id, org_id: row.org_id, revision: row.revision, app_id: row.app_id, name: row.name },
-    ...{ title: row.title, version: row.version, target_version: row.target_version, agent_id: row.agent_id },
+    id: row.id,
+    org_id: row.org_id,
+    revision: row.revision,
+    app_id: row.app_id,
+    name: row.name,
+    title: row.title,
+    version: row.version,
+    target_version: row.target_version,
+    agent_id: row.agent_id,
     scope: { level: 'workspace', id: row.workspace_id },
     status: row.status,
     quarantine:
@@ -26,22 +33,34 @@ export function toInstallation(row: InstallationRow, { connectUrl, warnings = []
         ? null
         : { since: toTimestamp(row.quarantined_at), reason: row.quarantine_reason ?? 'tools_changed' },
     auth: {
-      ...{ required: auth.required, type: auth.type, service: row.service, resource: auth.resource },
-      ...{ issuer: auth.issuer, registration: auth.registration, client_id: auth.client_id },
-      ...{ scopes: [...auth.scopes], credential_id: auth.credential_id, credential_source: auth.credential_source },
+      required: auth.required,
+      type: auth.type,
+      service: row.service,
+      resource: auth.resource,
+      issuer: auth.issuer,
+      registration: auth.registration,
+      client_id: auth.client_id,
+      scopes: [...auth.scopes],
+      credential_id: auth.credential_id,
+      credential_source: auth.credential_source,
     },
     config: row.config,
-    ...{ tools_snapshot_hash: row.tools_snapshot_hash, tools_present_hash: row.tools_present_hash },
-    ...{ tools_checked_at: toTimestampOrNull(row.tools_checked_at), tools_count: row.tools.length },
+    tools_snapshot_hash: row.tools_snapshot_hash,
+    tools_present_hash: row.tools_present_hash,
+    tools_checked_at: toTimestampOrNull(row.tools_checked_at),
+    tools_count: row.tools.length,
     tools_withheld: countWithheld(row.tools),
-    ...{ error: row.error, approval_id: row.approval_id },
-    ...{ connect_url: connectUrl ?? null, next_action: toNextAction(row), warnings: [...warnings] },
-    ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by, updated_at: toTimestamp(row.updated_at) },
-    ...{
-      installed_at: toTimestampOrNull(row.installed_at),
-      removed_at: toTimestampOrNull(row.removed_at),
-      removed_by: row.removed_by,
-    },
+    error: row.error,
+    approval_id: row.approval_id,
+    connect_url: connectUrl ?? null,
+    next_action: toNextAction(row),
+    warnings: [...warnings],
+    created_at: toTimestamp(row.created_at),
+    created_by: row.created_by,
+    updated_at: toTimestamp(row.updated_at),
+    installed_at: toTimestampOrNull(row.installed_at),
+    removed_at: toTimestampOrNull(row.removed_at),
+    removed_by: row.removed_by,
   };
 }
 
@@ -57,12 +76,19 @@ export function toInstalledApp({ servers, names, hashes, withheld, auth, ...row 
   const isWithheld = new Set(withheld);
   const { required, type, resource, issuer, registration, scopes, is_host_chosen: isHostChosen = false } = auth;
   return {
-    ...{ id: row.id, appId: row.app_id, version: row.version, name: row.name, agentId: row.agent_id },
-    ...{ workspaceId: row.workspace_id, status: row.status, isQuarantined: row.is_quarantined },
+    id: row.id,
+    appId: row.app_id,
+    version: row.version,
+    name: row.name,
+    agentId: row.agent_id,
+    workspaceId: row.workspace_id,
+    status: row.status,
+    isQuarantined: row.is_quarantined,
     service: row.service,
     auth: { required, type, resource, issuer, registration, scopes, isHostChosen },
     tools: names.map((name, index) => ({
-      ...{ server: servers[index] ?? '', name },
+      server: servers[index] ?? '',
+      name,
       isWithheld: isWithheld.has(hashes[index] ?? ''),
     })),
   };
@@ -78,11 +104,17 @@ export function toToolsView(
   const flags = findSuspiciousTools(present?.definitions ?? []);
   const findings = new Map((present?.findings ?? []).map((each) => [JSON.stringify([each.server, each.tool]), each]));
   return {
-    ...{ installation_id: row.id, tools_snapshot_hash: row.tools_snapshot_hash },
-    ...{ tools_present_hash: row.tools_present_hash, is_quarantined: row.is_quarantined },
-    ...{ seen_at: toTimestampOrNull(present?.seen_at ?? null), seen_by: present?.seen_by ?? null },
+    installation_id: row.id,
+    tools_snapshot_hash: row.tools_snapshot_hash,
+    tools_present_hash: row.tools_present_hash,
+    is_quarantined: row.is_quarantined,
+    seen_at: toTimestampOrNull(present?.seen_at ?? null),
+    seen_by: present?.seen_by ?? null,
     items: differences.map(({ server, name, change, changed, approved: old, present: fresh }) => ({
-      ...{ server, name, change, changed: [...changed] },
+      server,
+      name,
+      change,
+      changed: [...changed],
       hash: fresh === undefined ? null : hashOf(fresh),
       flags: fresh === undefined ? [] : [...(flags.get(fresh) ?? [])],
       ...toFound(fresh, findings.get(JSON.stringify([server, name]))),

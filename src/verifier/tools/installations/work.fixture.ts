@@ -47,16 +47,18 @@ export interface WorkFixture {
 export const resource = 'https://crm.example.com/mcp';
 
 const app = (version: string): AppVersion => ({
-  ...{ appId: 'app_crm', name: 'com.example/crm', type: 'mcp_server', version, title: 'CRM', description: 'CRM' },
-  ...{
-    trustTier: 'community',
-    status: 'active',
-    isShipped: false,
-    packages: [],
-    authHint: null,
-    toolsPreview: [],
-    digest: 'sha256:0',
-  },
+  appId: 'app_crm',
+  name: 'com.example/crm',
+  type: 'mcp_server',
+  version,
+  title: 'CRM',
+  description: 'CRM',
+  trustTier: 'community',
+  status: 'active',
+  packages: [],
+  authHint: null,
+  toolsPreview: [],
+  digest: 'sha256:0',
   remotes: [{ type: 'streamable-http', url: resource }],
 });
 
@@ -68,22 +70,25 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
     await fixture.before(call);
   };
   const found = (): EffectiveCredential => ({
-    ...{ credential: undefined, mode: null, scopesMissing: [], candidates: [], foreignClientId: null },
+    credential: undefined,
+    mode: null,
+    scopesMissing: [],
+    candidates: [],
+    foreignClientId: null,
     ...(fixture.auth === 'ready' ? { source: 'org', status: 'ready' } : { source: 'none', status: 'connect_required' }),
   });
   const unused = async (): Promise<never> => {
     throw new Error('nobody calls this here');
   };
   const deps: InstallationDeps = {
-    ...{
-      db,
-      clock,
-      randomBytes,
-      audit,
-      store: createInstallationStore(clock),
-      log: createLogger({ service: 'verifier', level: 'silent' }),
-    },
-    ...{ events: createEvents({ clock }), headersOf: async () => ({ authorization: createSecret('t').toString() }) },
+    db,
+    clock,
+    randomBytes,
+    audit,
+    store: createInstallationStore(clock),
+    log: createLogger({ service: 'verifier', level: 'silent' }),
+    events: createEvents({ clock }),
+    headersOf: async () => ({ authorization: createSecret('t').toString() }),
     changes: {
       record: changes.record,
       async hold(tx, orgId) {
@@ -94,7 +99,8 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
     agents: { findStanding: unused },
     aliases: { ensure: unused },
     approvals: {
-      ...{ create: unused, cancel: unused },
+      create: unused,
+      cancel: unused,
       take: async () => Object.assign(Object.create(null), { status: fixture.approval }),
       use: async () => Object.create(null),
     },
@@ -106,7 +112,9 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
     },
     tools: {
       verdictOf: async () => ({
-        ...{ mode: fixture.isBlocked ? 'blocked' : 'available', reason: null, overridden: [] },
+        mode: fixture.isBlocked ? 'blocked' : 'available',
+        reason: null,
+        overridden: [],
         decidedBy: { level: 'org', id: 'default', ruleId: null },
       }),
       requires: async () => false,
@@ -129,8 +137,13 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
       async discover() {
         await step('discover');
         return {
-          ...{ required: fixture.auth !== 'none', resource, issuer: 'https://login.example.com' },
-          ...{ authorizationServers: [], scopesSupported: [], scopesNeeded: [], registrations: ['dcr'] },
+          required: fixture.auth !== 'none',
+          resource,
+          issuer: 'https://login.example.com',
+          authorizationServers: [],
+          scopesSupported: [],
+          scopesNeeded: [],
+          registrations: ['dcr'],
         };
       },
       async ensureClient() {
@@ -149,17 +162,20 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
   const core = createInstallationCore(deps);
   const watch = createToolWatch(core);
   const fixture: WorkFixture = {
-    ...{ core, work: createInstallationWork({ core, watch, processId }), before: async () => undefined },
-    ...{ auth: 'none', approval: 'pending', isBlocked: false, made: [] },
+    core,
+    work: createInstallationWork({ core, watch, processId }),
+    before: async () => undefined,
+    auth: 'none',
+    approval: 'pending',
+    isBlocked: false,
+    made: [],
     tools: [{ name: 'search', inputSchema: { type: 'object' } }],
   };
   return fixture;
 }
 
 let agents = 0;
-const asked = {
-  ...{ ...noAuth, required: true, type: 'oauth2_code', resource, issuer: 'https://login.example.com' },
-};
+const asked = { ...noAuth, required: true, type: 'oauth2_code', resource, issuer: 'https://login.example.com' };
 
 /** Inserts one in that state, due now. */
 export async function insertInstallation(
@@ -170,14 +186,41 @@ export async function insertInstallation(
   const now = core.clock.now();
   agents += 1;
   return core.store.insert(core.db, {
-    ...{ org_id: 'default', id: createId('ins', core.clock, randomBytes), app_id: 'app_crm', name: 'com.example/crm' },
-    ...{ title: 'CRM', version: '1.0.0', target_version: status === 'updating' ? '1.1.0' : null, target_config: null },
-    ...{ service: 'com.example/crm', agent_id: `bot-${agents}`, workspace_id: 'default', connect_user_id: null },
-    ...{ status, config: {}, auth: status === 'registering' || status === 'awaiting_connect' ? asked : noAuth },
-    ...{ approval_id: status === 'awaiting_approval' ? 'apr_1' : null, error: null, resume_at: null, tools: [] },
-    ...{ tools_snapshot_hash: null, tools_present_hash: null, tools_checked_at: null, is_quarantined: false },
-    ...{ quarantined_at: null, quarantine_reason: null, asked_by: 'anna', ...atRest, next_at: now, revision: 1 },
-    ...{ created_at: now, created_by: 'anna', updated_at: now, installed_at: null, removed_at: null, removed_by: null },
+    org_id: 'default',
+    id: createId('ins', core.clock, randomBytes),
+    app_id: 'app_crm',
+    name: 'com.example/crm',
+    title: 'CRM',
+    version: '1.0.0',
+    target_version: status === 'updating' ? '1.1.0' : null,
+    target_config: null,
+    service: 'com.example/crm',
+    agent_id: `bot-${agents}`,
+    workspace_id: 'default',
+    connect_user_id: null,
+    status,
+    config: {},
+    auth: status === 'registering' || status === 'awaiting_connect' ? asked : noAuth,
+    approval_id: status === 'awaiting_approval' ? 'apr_1' : null,
+    error: null,
+    resume_at: null,
+    tools: [],
+    tools_snapshot_hash: null,
+    tools_present_hash: null,
+    tools_checked_at: null,
+    is_quarantined: false,
+    quarantined_at: null,
+    quarantine_reason: null,
+    asked_by: 'anna',
+    ...atRest,
+    next_at: now,
+    revision: 1,
+    created_at: now,
+    created_by: 'anna',
+    updated_at: now,
+    installed_at: null,
+    removed_at: null,
+    removed_by: null,
     ...change,
   });
 }

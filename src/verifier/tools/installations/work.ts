@@ -5,7 +5,6 @@
 
 import type { InstallationStatus, InstallStep } from '../../../contract/api/installations/states.ts';
 import { createLeaseTokens } from '../../../platform/db/lease.ts';
-import { AppError } from '../../../platform/errors.ts';
 import { inLanes } from '../../../platform/in-lanes.ts';
 import { createWorkSlots } from '../../../platform/work-slots.ts';
 import { awaitApproval } from './approval-step.ts';
@@ -201,8 +200,13 @@ async function fail(context: StepContext, row: InstallationRow, failure: StepFai
 }
 
 const stepOf: Readonly<Partial<Record<InstallationStatus, InstallStep>>> = {
-  ...{ requested: 'policy', awaiting_approval: 'approval', discovering: 'discovery', registering: 'registration' },
-  ...{ awaiting_connect: 'connect', updating: 'update', uninstalling: 'uninstall' },
+  requested: 'policy',
+  awaiting_approval: 'approval',
+  discovering: 'discovery',
+  registering: 'registration',
+  awaiting_connect: 'connect',
+  updating: 'update',
+  uninstalling: 'uninstall',
 };
 
 function giveUp(context: StepContext, row: InstallationRow): Promise<StepEnd> {

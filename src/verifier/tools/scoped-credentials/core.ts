@@ -89,14 +89,21 @@ export function createCredentialCore(deps: CredentialDeps): CredentialCore {
       for (const row of rows) {
         if (message === undefined) continue;
         await events.append(tx, author.orgId, {
-          ...{ type: 'agent.log', code: `credential.${action}`, agentId: row.agent_id ?? undefined },
+          type: 'agent.log',
+          code: `credential.${action}`,
+          agentId: row.agent_id ?? undefined,
           workspaceId: row.scope_level === 'workspace' ? row.scope_id : undefined,
           data: { level: 'info', message, fields: { ...toFacts(row), ...(reason !== undefined && { reason }) } },
         });
       }
       const toChange = (row: ScopedCredentialRow): ControlChange => ({
-        ...{ kind: 'credential', subjectId: row.id, action, revision: row.revision, document: toDocument(row) },
-        ...{ scope: { level: row.scope_level, id: row.scope_id }, ...(reason !== undefined && { reason }) },
+        kind: 'credential',
+        subjectId: row.id,
+        action,
+        revision: row.revision,
+        document: toDocument(row),
+        scope: { level: row.scope_level, id: row.scope_id },
+        ...(reason !== undefined && { reason }),
       });
       await changes.recordMany(tx, author, rows.map(toChange));
       const usable = action === 'revoked' ? [] : rows.filter(({ version }) => version > 0);

@@ -41,7 +41,9 @@ export interface ScopedCredentialWiring {
 export function createScopedCredentialServices(wiring: ScopedCredentialWiring): ScopedCredentialServices {
   const store = createCredentialStore();
   const scopedCredentials = createScopedCredentials({
-    ...{ ...wiring, store, notifyUsable: createTellConnected(wiring.hooks, wiring.log) },
+    ...wiring,
+    store,
+    notifyUsable: createTellConnected(wiring.hooks, wiring.log),
     upstream: createUpstreamRevocations({ ...wiring, store, schedule }),
   });
   return {

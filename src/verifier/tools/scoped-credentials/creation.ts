@@ -122,17 +122,16 @@ function toRequest(request: NewCredential): Request {
   const { scope, service, resource, issuer, authType, sharingMode, agentId, userId, foreignClientId } = request;
   const { requestedScopes = [], allowInDelegation = false, injection, config } = request;
   return {
-    ...{
-      scope: { ...scope },
-      service,
-      resource,
-      issuer,
-      authType,
-      agent_id: agentId,
-      user_id: userId,
-      foreignClientId,
-    },
-    ...{ requested_scopes: [...requestedScopes], allow_in_delegation: allowInDelegation },
+    scope: { ...scope },
+    service,
+    resource,
+    issuer,
+    authType,
+    agent_id: agentId,
+    user_id: userId,
+    foreignClientId,
+    requested_scopes: [...requestedScopes],
+    allow_in_delegation: allowInDelegation,
     ...(sharingMode === undefined ? {} : { sharing_mode: sharingMode }),
     ...(injection === undefined ? {} : { injection }),
     ...(config === undefined ? {} : { config }),
@@ -169,16 +168,42 @@ async function toRow(
   assertShareable({ agent_id: agent?.id ?? null, sharing_mode, allow_in_delegation });
   const now = core.clock.now();
   return {
-    ...{ org_id: author.orgId, id: createId('scr', core.clock, core.randomBytes) },
-    ...{ scope_level: scope.level, scope_id: scope.id, service, resource, issuer, auth_type: authType, sharing_mode },
-    ...{ injection: toInjection(authType, request.injection), config: toConfig(authType, request.config) },
-    ...{ agent_id: agent?.id ?? null, user_id, foreign_client_id: request.foreignClientId ?? null },
+    org_id: author.orgId,
+    id: createId('scr', core.clock, core.randomBytes),
+    scope_level: scope.level,
+    scope_id: scope.id,
+    service,
+    resource,
+    issuer,
+    auth_type: authType,
+    sharing_mode,
+    injection: toInjection(authType, request.injection),
+    config: toConfig(authType, request.config),
+    agent_id: agent?.id ?? null,
+    user_id,
+    foreign_client_id: request.foreignClientId ?? null,
     // Granted scopes of a code flow are known once tokens are granted; of a secret, the request states them.
-    ...{ requested_scopes, granted_scopes: takesSecret(authType) ? requested_scopes : [], allow_in_delegation },
-    ...{ upstream_account: null, connected_by: null, status: 'pending', status_reason: null, expires_at: null },
-    ...{ last_used_at: null, last_refreshed_at: null, refresh_failures: 0, version: 0, fingerprint: null },
-    ...{ rotation: toRotation(request.rotation), ...noLease, revision: 1 },
-    ...{ created_at: now, created_by: author.user, updated_at: now, revoked_at: null, revoked_by: null },
+    requested_scopes,
+    granted_scopes: takesSecret(authType) ? requested_scopes : [],
+    allow_in_delegation,
+    upstream_account: null,
+    connected_by: null,
+    status: 'pending',
+    status_reason: null,
+    expires_at: null,
+    last_used_at: null,
+    last_refreshed_at: null,
+    refresh_failures: 0,
+    version: 0,
+    fingerprint: null,
+    rotation: toRotation(request.rotation),
+    ...noLease,
+    revision: 1,
+    created_at: now,
+    created_by: author.user,
+    updated_at: now,
+    revoked_at: null,
+    revoked_by: null,
   };
 }
 
@@ -223,7 +248,10 @@ async function seal(
   const expiresAt = secret === undefined ? null : checkSecret(secret, { authType, config, now });
   const whole: NewCredentialRow = {
     ...row,
-    ...{ status: 'active', version: 1, fingerprint: createFingerprint(core.randomBytes), expires_at: expiresAt },
+    status: 'active',
+    version: 1,
+    fingerprint: createFingerprint(core.randomBytes),
+    expires_at: expiresAt,
     rotation: toRotation(row.rotation, now),
   };
   const sealed = secret === undefined ? undefined : await core.vault.seal(placeOf(whole, 'secret'), secret);

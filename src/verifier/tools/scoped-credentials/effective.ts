@@ -50,9 +50,14 @@ export function createExplainEffective(core: CredentialCore): ExplainEffective {
     const visible = new Set(rows.filter((row) => isVisible(visibility, row, agent.access)).map(({ id }) => id));
     const { credential, foreignClientId } = answer;
     return {
-      ...{ agent_id: agent.id, workspace_id: workspaceId, service: request.service, user_id: userId ?? null },
+      agent_id: agent.id,
+      workspace_id: workspaceId,
+      service: request.service,
+      user_id: userId ?? null,
       credential_id: credential !== undefined && visible.has(credential.id) ? credential.id : null,
-      ...{ source: answer.source, mode: answer.mode, status: answer.status },
+      source: answer.source,
+      mode: answer.mode,
+      status: answer.status,
       scopes_missing: [...answer.scopesMissing],
       candidates: [...answer.candidates.filter(({ id }) => visible.has(id)), ...ofOthers]
         .slice(0, maxCandidates)

@@ -23,8 +23,12 @@ describe.each(kinds)('credentials on %s', (kind) => {
     fixture = await openCredentials(kind);
     const { person } = fixture;
     people = {
-      ...{ admin: await person('admin'), operator: await person('operator'), reviewer: await person('reviewer') },
-      ...{ viewer: await person('viewer'), owner: await person('viewer'), ada: await person('viewer') },
+      admin: await person('admin'),
+      operator: await person('operator'),
+      reviewer: await person('reviewer'),
+      viewer: await person('viewer'),
+      owner: await person('viewer'),
+      ada: await person('viewer'),
     };
     bot = await fixture.agent('bot', [people.owner]);
     await fixture.agent('other', []);
@@ -204,11 +208,16 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await patch(operator, org, { sharing_mode: 'enforce' })).status).toBe(403);
     expect((await patch(admin, org, { sharing_mode: 'enforce' })).status).toBe(200);
     expect((await asks()).body).toMatchObject({
-      ...{ credential_id: org, source: 'org_enforce', mode: 'enforce', status: 'ready' },
+      credential_id: org,
+      source: 'org_enforce',
+      mode: 'enforce',
+      status: 'ready',
       candidates: [{ id: own, rejected_because: 'lower_than_enforced' }],
     });
     expect((await asks(ada.user)).body).toMatchObject({
-      ...{ credential_id: null, status: 'not_allowed_in_delegation', source: 'org_enforce' },
+      credential_id: null,
+      status: 'not_allowed_in_delegation',
+      source: 'org_enforce',
     });
     for (const [caller, change] of [
       [operator, inDefault],
@@ -292,9 +301,13 @@ describe.each(kinds)('credentials on %s', (kind) => {
     const { body } = await rotate({});
     const now = fixture.verifier.clock.now();
     expect(body).toMatchObject({
-      ...{ status: 'rotating', version: 2, revision: 2 },
+      status: 'rotating',
+      version: 2,
+      revision: 2,
       rotation: {
-        ...{ every_days: 1, overlap_seconds: 60, overlap_until: new Date(now + 60_000).toISOString() },
+        every_days: 1,
+        overlap_seconds: 60,
+        overlap_until: new Date(now + 60_000).toISOString(),
         next_at: new Date(now + 86_400_000).toISOString(),
       },
     });
@@ -328,7 +341,8 @@ describe.each(kinds)('credentials on %s', (kind) => {
     expect((await fixture.as(admin, 'POST', `${root}/${id}/revoke`)).body['status_reason']).toBe('leaked');
     expect(await orgRevision()).toBe(after);
     expect((await fixture.as(admin, 'POST', `${root}/${id}/rotate`, { secret: 'n' })).body).toMatchObject({
-      ...{ status: 409, reason: 'credential_revoked' },
+      status: 409,
+      reason: 'credential_revoked',
     });
     expect((await patch(admin, id, { sharing_mode: 'isolated' })).status).toBe(409);
     expect(await codesOf(id)).toEqual(['credential.created', 'credential.revoked']);
@@ -349,8 +363,17 @@ describe.each(kinds)('credentials on %s', (kind) => {
     const { clock } = fixture.verifier;
     const { vault } = fixture.verifier.verifier().services;
     const row = {
-      ...{ org_id: 'default', credential_id: 'scr_1', user_id: null, issuer: null, resource: null, scopes: [] },
-      ...{ foreign_client_id: null, terms_digest: null, created_at: 1, created_by: 'test', used_at: null },
+      org_id: 'default',
+      credential_id: 'scr_1',
+      user_id: null,
+      issuer: null,
+      resource: null,
+      scopes: [],
+      foreign_client_id: null,
+      terms_digest: null,
+      created_at: 1,
+      created_by: 'test',
+      used_at: null,
     };
     for (const [id, expires_at] of [
       ['cnx_old', clock.now() - 86_400_001],
@@ -374,7 +397,10 @@ describe.each(kinds)('credentials on %s', (kind) => {
     const shared = await fixture.make(admin);
     const adas = await fixture.make(ada, { agent_id: 'bot', user_id: ada.user, ...mine, scope: undefined });
     expect((await fixture.effective(admin, 'bot')).body).toMatchObject({
-      ...{ credential_id: own, source: 'agent', user_id: null, workspace_id: 'default' },
+      credential_id: own,
+      source: 'agent',
+      user_id: null,
+      workspace_id: 'default',
       candidates: [
         { id: shared, rejected_because: 'overruled' },
         { id: adas, rejected_because: 'of_another_user' },
@@ -383,7 +409,9 @@ describe.each(kinds)('credentials on %s', (kind) => {
     const seen = await fixture.effective(viewer, 'bot');
     expect(seen.body).toMatchObject({ credential_id: null, status: 'ready', candidates: [{ id: shared }] });
     expect((await fixture.effective(ada, 'bot', `&user_id=${ada.user}`)).body).toMatchObject({
-      ...{ credential_id: adas, status: 'pending', source: 'user' },
+      credential_id: adas,
+      status: 'pending',
+      source: 'user',
     });
     for (const [caller, status] of [
       [owner, 200],

@@ -78,8 +78,11 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
       const person = await fixture.person('viewer');
       const service = fixture.newService();
       const theirs = await fixture.make(person, {
-        ...{ service, agent_id: 'bot', user_id: person.user },
-        ...{ scope: undefined, secret: 'sk-theirs' },
+        service,
+        agent_id: 'bot',
+        user_id: person.user,
+        scope: undefined,
+        secret: 'sk-theirs',
       });
       const others = await fixture.make(orgAdmin, { service, agent_id: 'bot', scope: undefined });
       const shared = await fixture.make(orgAdmin, { service });
@@ -191,8 +194,10 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     ];
     for (const service of broken) {
       const request = {
-        ...{ scope: { level: 'org', id: 'default' } as const, service: fixture.newService() },
-        ...{ auth_type: 'api_key' as const, secret: 'sk-half' },
+        scope: { level: 'org', id: 'default' } as const,
+        service: fixture.newService(),
+        auth_type: 'api_key' as const,
+        secret: 'sk-half',
       };
       const prepared = await service.prepare(admin, request);
       await expect(fixture.db().transaction((tx) => service.insert(tx, admin, prepared))).rejects.toThrow('killed');
@@ -217,7 +222,10 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     const { vault } = services();
     const store = createCredentialStore();
     const upstream = createUpstreamRevocations({
-      ...{ db: db(), store, vault, log: createLogger({ service: 'test', level: 'silent' }) },
+      db: db(),
+      store,
+      vault,
+      log: createLogger({ service: 'test', level: 'silent' }),
       oauth: {
         revoke: async (orgId, ask) => {
           told.push([orgId, ask.issuer, ask.clientRowId, ask.token.reveal(), ask.hint]);
@@ -228,8 +236,12 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     });
     const records = withParts({ vault, upstream });
     const request: NewCredential = {
-      ...{ scope: { level: 'workspace', id: 'default' }, service, authType: 'oauth2_code', agentId: 'bot' },
-      ...{ issuer: 'https://issuer.example', foreignClientId: 'fcl_1' },
+      scope: { level: 'workspace', id: 'default' },
+      service,
+      authType: 'oauth2_code',
+      agentId: 'bot',
+      issuer: 'https://issuer.example',
+      foreignClientId: 'fcl_1',
     };
     const row = await db().transaction((tx) => records.ensureIn(tx, admin, request));
     const again = await db().transaction((tx) => records.ensureIn(tx, admin, request));

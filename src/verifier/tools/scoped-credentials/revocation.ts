@@ -31,9 +31,13 @@ export function createCredentialRevocation(core: CredentialCore): CredentialRevo
       await vault.destroy(tx, { orgId: row.org_id, table: secretsTable, recordId: row.id });
       ended.push(
         await store.update(tx, row, {
-          ...{ status: 'revoked', status_reason: why.slice(0, maxReason), revoked_at: now, revoked_by: author.user },
+          status: 'revoked',
+          status_reason: why.slice(0, maxReason),
+          revoked_at: now,
+          revoked_by: author.user,
           rotation: { ...row.rotation, next_at: null, overlap_until: null },
-          ...{ ...noLease, updated_at: now },
+          ...noLease,
+          updated_at: now,
         }),
       );
     }

@@ -31,7 +31,8 @@ export function changeRotation(rotation: Rotation, plan: Plan, hasSecret: boolea
   );
   return {
     ...planned,
-    ...{ overlap_until, ...(before === undefined ? {} : { previous_version: before }) },
+    overlap_until,
+    ...(before === undefined ? {} : { previous_version: before }),
     ...(plan.every_days === undefined ? { next_at } : {}),
   };
 }

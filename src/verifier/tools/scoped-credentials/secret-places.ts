@@ -20,9 +20,15 @@ export type SecretOwner = Pick<
 /** Uses the row's version, unless another one is named. */
 export function placeOf(row: SecretOwner, field: SecretField, version: number = row.version): SecretPlace {
   return {
-    ...{ orgId: row.org_id, table: secretsTable, recordId: row.id, version, field },
-    ...{ scope: `${row.scope_level}/${row.scope_id}`, service: row.service },
-    ...{ userId: row.user_id, agentId: row.agent_id },
+    orgId: row.org_id,
+    table: secretsTable,
+    recordId: row.id,
+    version,
+    field,
+    scope: `${row.scope_level}/${row.scope_id}`,
+    service: row.service,
+    userId: row.user_id,
+    agentId: row.agent_id,
   };
 }
 

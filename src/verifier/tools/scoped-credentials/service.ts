@@ -42,7 +42,9 @@ export function createScopedCredentials(deps: CredentialDeps): ScopedCredentialS
   const { prepare, insert, ensureIn } = createCredentialCreation(core);
   return {
     ...createCredentialResolution(deps),
-    ...{ prepare, insert, ensureIn },
+    prepare,
+    insert,
+    ensureIn,
     ...createCredentialUpdates(core),
     ...createCredentialRevocation(core),
     wantScopesIn: createWantScopes(core),

@@ -103,11 +103,18 @@ export function createCredentialUpdates(core: CredentialCore): CredentialUpdates
       await vault.put(tx, sealed.place, sealed);
       const plan = toRotation(row.rotation, now);
       const rotated = await store.update(tx, row, {
-        ...{ version: version + 1, fingerprint: createFingerprint(randomBytes), config, expires_at: expiresAt },
+        version: version + 1,
+        fingerprint: createFingerprint(randomBytes),
+        config,
+        expires_at: expiresAt,
         // The new secret is not the one of the person who connected it.
         connected_by: null,
-        ...{ status: overlap === null ? 'active' : 'rotating', status_reason: null, refresh_failures: 0 },
-        ...{ rotation: { ...plan, overlap_until: overlap }, ...noLease, updated_at: now },
+        status: overlap === null ? 'active' : 'rotating',
+        status_reason: null,
+        refresh_failures: 0,
+        rotation: { ...plan, overlap_until: overlap },
+        ...noLease,
+        updated_at: now,
       });
       await core.tell(tx, author, { action: 'rotated', message: 'a credential has a new secret' }, [rotated]);
       return rotated;

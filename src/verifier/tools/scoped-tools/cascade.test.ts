@@ -73,15 +73,13 @@ describe('the cascade', () => {
     fc.assert(
       fc.property(someRules, aTool(real), (rules, tool) => {
         const block: ToolRule = {
-          ...{
-            id: 'stl_block',
-            level: 'org',
-            scopeId: 'org',
-            tool,
-            mode: 'blocked',
-            allowOverride: true,
-            reason: null,
-          },
+          id: 'stl_block',
+          level: 'org',
+          scopeId: 'org',
+          tool,
+          mode: 'blocked',
+          allowOverride: true,
+          reason: null,
         };
         const others = rules.filter((rule) => placeOf(rule.level, rule.tool) !== placeOf('org', tool));
         expect(indexRules([...others, block]).verdictOf(tool).mode).toBe('blocked');
@@ -101,7 +99,12 @@ describe('the cascade', () => {
 
   it('names the overridden rules', () => {
     const rule = (id: string, level: ToolRule['level'], name: string, mode: ToolMode): ToolRule => ({
-      ...{ id, level, scopeId: level, mode, allowOverride: true, reason: `because ${id}` },
+      id,
+      level,
+      scopeId: level,
+      mode,
+      allowOverride: true,
+      reason: `because ${id}`,
       tool: { appId: 'crm', server: '*', name },
     });
     const rules = [
@@ -110,7 +113,9 @@ describe('the cascade', () => {
     ];
     const index = indexRules(rules);
     expect(index.verdictOf({ appId: 'crm', server: 's', name: 'delete' })).toEqual({
-      ...{ mode: 'required', decidedBy: { level: 'org', id: 'org', ruleId: '2' }, reason: 'because 2' },
+      mode: 'required',
+      decidedBy: { level: 'org', id: 'org', ruleId: '2' },
+      reason: 'because 2',
       overridden: [
         { level: 'org', id: 'org', ruleId: '1', mode: 'available' },
         { level: 'workspace', id: 'workspace', ruleId: '3', mode: 'blocked' },
@@ -119,7 +124,9 @@ describe('the cascade', () => {
     expect(index.verdictOf({ appId: 'crm', server: 's', name: 'read' }).mode).toBe('available');
     expect(index.verdictOf({ appId: 'crm', server: 's', name: 'other' }).mode).toBe('blocked');
     expect(index.verdictOf({ appId: 'else', server: 's', name: 'read' }).decidedBy).toEqual({
-      ...{ level: 'default', id: null, ruleId: null },
+      level: 'default',
+      id: null,
+      ruleId: null,
     });
   });
 });

@@ -91,7 +91,13 @@ export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServic
 
 function toRequest({ service, auth }: InstalledApp, { agentId, workspaceId, userId }: ToolUser): CredentialQuery {
   return {
-    ...{ agentId, workspaceId, service, userId, scopes: auth.scopes },
-    ...{ resource: auth.resource ?? undefined, issuer: auth.issuer ?? undefined, isPlaceChosen: auth.isHostChosen },
+    agentId,
+    workspaceId,
+    service,
+    userId,
+    scopes: auth.scopes,
+    resource: auth.resource ?? undefined,
+    issuer: auth.issuer ?? undefined,
+    isPlaceChosen: auth.isHostChosen,
   };
 }

@@ -19,7 +19,12 @@ export interface AppWithAuth {
 export type ConnectUrl = string | null;
 
 const noAuth: Auth = {
-  ...{ required: false, type: null, status: 'not_required', credentialId: null, scopesMissing: [], connectUrl: null },
+  required: false,
+  type: null,
+  status: 'not_required',
+  credentialId: null,
+  scopesMissing: [],
+  connectUrl: null,
 };
 
 /**
@@ -41,7 +46,9 @@ export function toEffective(
     ...who,
     readiness: unmet.length === 0 ? 'ready' : 'degraded',
     unmetRequirements: unmet.map(({ tool, reason }) => ({ tool, status: reason ?? 'error' })),
-    ...{ total, first, items: take(runs, first, limit + 1) },
+    total,
+    first,
+    items: take(runs, first, limit + 1),
   };
 }
 
@@ -117,7 +124,8 @@ function toRun(
 ): Run {
   const makeAll = (some: readonly ToolName[]) => some.map((tool) => make(tool, index.verdictOf(tool)));
   return {
-    ...{ appId, length },
+    appId,
+    length,
     itemsBetween: (start, end) => makeAll(tools().slice(start, end)),
     requiredOnes: () => makeAll(tools().filter((tool) => index.modeOf(tool) === 'required')),
   };

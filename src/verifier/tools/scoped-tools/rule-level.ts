@@ -67,7 +67,9 @@ export function createRuleLevel(rules: readonly ToolRule[] = []): RuleLevel {
 
   for (const rule of rules) put(rule);
   return {
-    ...{ put, remove, appOf: (appId) => apps.get(appId) },
+    put,
+    remove,
+    appOf: (appId) => apps.get(appId),
     appIds: () => {
       inOrder ??= [...apps.keys()].sort();
       return inOrder;

@@ -8,8 +8,12 @@ import { scopedToolsTable as table } from './tables.ts';
 
 /** Columns to select; in one statement, all lists have the same row order. */
 export const ruleLists = {
-  ...{ ids: listOf(table.id), modes: listOf(table.mode), reasons: listOf(table.reason) },
-  ...{ appIds: listOf(table.app_id), servers: listOf(table.server), names: listOf(table.name) },
+  ids: listOf(table.id),
+  modes: listOf(table.mode),
+  reasons: listOf(table.reason),
+  appIds: listOf(table.app_id),
+  servers: listOf(table.server),
+  names: listOf(table.name),
   overrides: listOf(table.allow_override),
 };
 
@@ -22,7 +26,10 @@ function listOf(column: Column): SQL<string> {
 const texts = Type.Array(Type.String());
 const checkLists = Compile(
   Type.Object({
-    ...{ ids: texts, appIds: texts, servers: texts, names: texts },
+    ids: texts,
+    appIds: texts,
+    servers: texts,
+    names: texts,
     modes: Type.Array(Type.Enum(toolModes)),
     reasons: Type.Array(Type.Union([Type.String(), Type.Null()])),
     overrides: Type.Array(Type.Boolean()),
@@ -42,8 +49,13 @@ export function toRules(lists: Lists, scope: { readonly level: ToolRule['level']
       throw new Error('every column has as many rows');
     }
     return {
-      ...{ id, level: scope.level, scopeId: scope.id, mode, reason: reasons[index] ?? null },
-      ...{ tool: { appId, server, name }, allowOverride: overrides[index] === true },
+      id,
+      level: scope.level,
+      scopeId: scope.id,
+      mode,
+      reason: reasons[index] ?? null,
+      tool: { appId, server, name },
+      allowOverride: overrides[index] === true,
     };
   });
 }

@@ -54,7 +54,13 @@ function openTable() {
     if (mode === null) rules.delete(id);
     else
       rules.set(id, {
-        ...{ id, level, scopeId, mode, allowOverride: true, reason: place, tool: { appId, server: '*', name } },
+        id,
+        level,
+        scopeId,
+        mode,
+        allowOverride: true,
+        reason: place,
+        tool: { appId, server: '*', name },
       });
     log.push({ id, scopeId });
   };
@@ -115,9 +121,7 @@ describe('a level of rules', () => {
   it('drops an app with its last rule', () => {
     const level = createRuleLevel();
     const tool = { appId: 'a', server: '*', name: 'x' };
-    level.put({
-      ...{ id: '1', level: 'org', scopeId: 'org', tool, mode: 'required', allowOverride: true, reason: null },
-    });
+    level.put({ id: '1', level: 'org', scopeId: 'org', tool, mode: 'required', allowOverride: true, reason: null });
     expect([level.appIds(), level.appOf('a')?.hasRequired]).toEqual([['a'], true]);
     level.remove('1');
     expect([level.appIds(), level.appOf('a'), level.size]).toEqual([[], undefined, 0]);

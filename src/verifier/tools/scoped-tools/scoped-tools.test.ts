@@ -182,8 +182,12 @@ describe("an agent's tools", () => {
     await install();
     expect(await effective()).toMatchObject({ readiness: 'ready', unmet_requirements: [] });
     expect(await toolOf('read')).toMatchObject({
-      ...{ mode: 'blocked', installed: true, callable: false, reason: 'not_available' },
-      ...{ decided_by: { level: 'default', id: null, rule_id: null }, auth: { status: 'not_required' } },
+      mode: 'blocked',
+      installed: true,
+      callable: false,
+      reason: 'not_available',
+      decided_by: { level: 'default', id: null, rule_id: null },
+      auth: { status: 'not_required' },
     });
   });
 
@@ -193,7 +197,10 @@ describe("an agent's tools", () => {
     const blocked = await set(operator, inSales, 'delete', 'blocked', { reason: 'Sales reads' });
     expect(await toolOf('read')).toMatchObject({ mode: 'available', callable: true, reason: null });
     expect(await toolOf('delete')).toMatchObject({
-      ...{ mode: 'blocked', callable: false, reason: 'blocked', rule_reason: 'Sales reads' },
+      mode: 'blocked',
+      callable: false,
+      reason: 'blocked',
+      rule_reason: 'Sales reads',
       decided_by: { level: 'workspace', id: 'sales', rule_id: blocked.body['id'] },
       overridden: [{ level: 'org', id: 'default', mode: 'available' }],
     });
@@ -207,7 +214,8 @@ describe("an agent's tools", () => {
     const older = await set(operator, inSales, 'read', 'blocked');
     await set(admin, inOrg, 'read', 'required');
     expect(await toolOf('read')).toMatchObject({
-      ...{ mode: 'required', callable: true },
+      mode: 'required',
+      callable: true,
       overridden: [{ level: 'workspace', id: 'sales', rule_id: older.body['id'], mode: 'blocked' }],
     });
   });
@@ -237,15 +245,20 @@ describe("an agent's tools", () => {
     await install({ auth: anAuth({ required: true, type: 'api_key' }) });
     await set(admin, inOrg, '*', 'available');
     expect(await toolOf('read')).toMatchObject({
-      ...{ callable: false, reason: 'connect_required' },
+      callable: false,
+      reason: 'connect_required',
       auth: { required: true, type: 'api_key', status: 'connect_required', credential_id: null },
     });
     const made = await fixture.as(admin, 'POST', '/v1/scoped-credentials', {
-      ...{ scope: inOrg, service: 'com.example/crm', auth_type: 'api_key', secret: 'not-for-agents' },
+      scope: inOrg,
+      service: 'com.example/crm',
+      auth_type: 'api_key',
+      secret: 'not-for-agents',
     });
     expect(made.status).toBe(201);
     expect(await toolOf('read')).toMatchObject({
-      ...{ callable: true, reason: null },
+      callable: true,
+      reason: null,
       auth: { status: 'ready', credential_id: made.body['id'] },
     });
     // It does not allow delegated use: for a person, something has to be connected.
@@ -277,8 +290,11 @@ describe("an agent's tools", () => {
     const services = fixture.verifier.verifier().services;
     const other = createScopedToolServices({
       ...services,
-      ...{ clock: fixture.verifier.clock, randomBytes, publicUrl: undefined },
-      ...{ credentials: services.scopedCredentials, hooks: () => services.lifecycleHooks },
+      clock: fixture.verifier.clock,
+      randomBytes,
+      publicUrl: undefined,
+      credentials: services.scopedCredentials,
+      hooks: () => services.lifecycleHooks,
     });
     await db.transaction((tx) => other.toolRules.create(tx, author, rule as Parameters<typeof toolRules.create>[2]));
     expect(await modeOf()).toBe('available');

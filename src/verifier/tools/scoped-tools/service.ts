@@ -44,9 +44,7 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
     const document = revision === 0 ? null : { tool: { app_id, server, name }, mode, allow_override, reason, set_by };
     const scope = { level: row.scope_level, id: row.scope_id };
     const why = reason === null ? {} : { reason };
-    return changes.record(tx, author, {
-      ...{ kind: 'tool', subjectId: row.id, action, scope, revision, document, ...why },
-    });
+    return changes.record(tx, author, { kind: 'tool', subjectId: row.id, action, scope, revision, document, ...why });
   };
 
   const get = async (db: Db, orgId: string, id: string): Promise<ScopedToolRow> => {
@@ -84,10 +82,21 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
       }
       const now = clock.now();
       const row = {
-        ...{ org_id: author.orgId, id: createId('stl', clock, randomBytes) },
-        ...{ scope_level: scope.level, scope_id: scope.id, app_id: name.appId, server: name.server, name: name.name },
-        ...{ mode, allow_override: allowOverride, reason: reason === '' ? null : reason, set_by: author.user },
-        ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
+        org_id: author.orgId,
+        id: createId('stl', clock, randomBytes),
+        scope_level: scope.level,
+        scope_id: scope.id,
+        app_id: name.appId,
+        server: name.server,
+        name: name.name,
+        mode,
+        allow_override: allowOverride,
+        reason: reason === '' ? null : reason,
+        set_by: author.user,
+        revision: 1,
+        created_at: now,
+        created_by: author.user,
+        updated_at: now,
       };
       await assertFits(tx, row);
       const stored = await store.insert(tx, row);
@@ -103,8 +112,11 @@ export function createToolRules({ store, scopes, changes, clock, randomBytes }: 
       const { mode = before.mode, allow_override = before.allow_override, reason = before.reason } = request;
       assertOverride(scope, allow_override);
       const change = {
-        ...{ mode, allow_override, reason: reason === '' ? null : reason },
-        ...{ set_by: author.user, updated_at: clock.now() },
+        mode,
+        allow_override,
+        reason: reason === '' ? null : reason,
+        set_by: author.user,
+        updated_at: clock.now(),
       };
       if (mode !== before.mode) await assertFits(tx, { ...before, ...change });
       const changed = await store.update(tx, author.orgId, id, revision, change);
@@ -151,8 +163,13 @@ function assertOverride({ level }: RuleScope, allowOverride: boolean): void {
 
 function toRule(row: Omit<ScopedToolRow, 'seq'>): ToolRule {
   return {
-    ...{ id: row.id, level: row.scope_level, scopeId: row.scope_id, mode: row.mode, reason: row.reason },
-    ...{ tool: { appId: row.app_id, server: row.server, name: row.name }, allowOverride: row.allow_override },
+    id: row.id,
+    level: row.scope_level,
+    scopeId: row.scope_id,
+    mode: row.mode,
+    reason: row.reason,
+    tool: { appId: row.app_id, server: row.server, name: row.name },
+    allowOverride: row.allow_override,
   };
 }
 

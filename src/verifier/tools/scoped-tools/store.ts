@@ -64,8 +64,15 @@ export function createScopedToolStore(): ScopedToolStore {
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   const of = ({ level, id }: RuleScope) => and(eq(table.scope_level, level), eq(table.scope_id, id));
   const rule = {
-    ...{ id: table.id, level: table.scope_level, scopeId: table.scope_id, mode: table.mode, reason: table.reason },
-    ...{ appId: table.app_id, server: table.server, name: table.name, allowOverride: table.allow_override },
+    id: table.id,
+    level: table.scope_level,
+    scopeId: table.scope_id,
+    mode: table.mode,
+    reason: table.reason,
+    appId: table.app_id,
+    server: table.server,
+    name: table.name,
+    allowOverride: table.allow_override,
   };
   return {
     async insert(tx, row) {

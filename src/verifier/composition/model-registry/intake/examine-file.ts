@@ -61,9 +61,12 @@ export function createExamineFile({ files, diskSpace, scan, log }: ExamineDeps):
 
 function toSeen({ verdict, format, findings }: ModelFileScan): SeenFile {
   return {
-    ...{ state: verdict, format: format.slice(0, 60) },
+    state: verdict,
+    format: format.slice(0, 60),
     findings: findings.slice(0, maxFindings).map(({ rule, level, message }) => ({
-      ...{ rule: rule.slice(0, 100), level: level.slice(0, 20), message: toText(message) },
+      rule: rule.slice(0, 100),
+      level: level.slice(0, 20),
+      message: toText(message),
     })),
   };
 }

@@ -76,8 +76,15 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
   const open = async (author: Author, key: VersionKey, kind: ModelRunRow['kind']): Promise<OpenRun> => {
     const now = clock.now();
     const row = await versions.insertRun(db, {
-      ...{ org_id: key.orgId, id: createId('mvr', clock, core.randomBytes), model_id: key.modelId },
-      ...{ version: key.version, kind, status: 'running', checks: [], started_at: now, started_by: author.user },
+      org_id: key.orgId,
+      id: createId('mvr', clock, core.randomBytes),
+      model_id: key.modelId,
+      version: key.version,
+      kind,
+      status: 'running',
+      checks: [],
+      started_at: now,
+      started_by: author.user,
       ended_at: null,
     });
     return { row, checks: [] };
@@ -208,7 +215,9 @@ export function createModelIntake(deps: IntakeDeps): ModelIntake {
 }
 
 const lostCheck: RunCheck = {
-  ...{ name: '', status: 'failed', findings: [] },
+  name: '',
+  status: 'failed',
+  findings: [],
   detail: 'the process that worked on it has ended: send the missing files again',
 };
 

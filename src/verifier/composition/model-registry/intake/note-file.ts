@@ -48,7 +48,8 @@ export async function noteFile(
     await recordChange(core, tx, author, [
       model,
       {
-        ...{ action: `version_${status}`, document: toNote(view) },
+        action: `version_${status}`,
+        document: toNote(view),
         event: { code: `model.version_${status}`, data: { version, verdict, model_hash: row.model_hash } },
       },
     ]);

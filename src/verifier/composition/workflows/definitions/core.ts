@@ -60,14 +60,24 @@ export function createDefinitionCore(deps: DefinitionDeps): DefinitionCore {
     async note(tx, author, row, { action, reason, event }) {
       const { org_id, id, status, revision, draft_revision, deployed_revision } = row;
       await store.insertChange(tx, {
-        ...{ org_id, workflow_id: id, action, status, revision, draft_revision, deployed_revision },
-        ...{ reason: reason ?? null, changed_at: clock.now(), changed_by: author.user },
+        org_id,
+        workflow_id: id,
+        action,
+        status,
+        revision,
+        draft_revision,
+        deployed_revision,
+        reason: reason ?? null,
+        changed_at: clock.now(),
+        changed_by: author.user,
       });
       const facts = { workflow_id: id, name: row.name, status, draft_revision, deployed_revision };
       const why = reason === undefined ? {} : { reason };
       if (event !== undefined) {
         await events.append(tx, org_id, {
-          ...{ type: 'agent.log', code: `workflow.${event.code}`, workspaceId: row.workspace_id },
+          type: 'agent.log',
+          code: `workflow.${event.code}`,
+          workspaceId: row.workspace_id,
           ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
           data: { level: event.level, message: event.message, fields: { ...facts, ...why } },
         });

@@ -61,8 +61,13 @@ export function createWorkflowDeploying({ core, api, wake }: WorkflowDeployingDe
         // Taken before the approval is dropped: its event and audit entry take the last locks of a transaction.
         const now = clock.now();
         const stopped = await store.change(tx, row, {
-          ...{ status: isRunning ? 'stopping' : 'stopped', target_revision: null, approval_id: null },
-          ...{ asked_by: author.user, next_at: isRunning ? now : null, updated_at: now, is_told_degraded: false },
+          status: isRunning ? 'stopping' : 'stopped',
+          target_revision: null,
+          approval_id: null,
+          asked_by: author.user,
+          next_at: isRunning ? now : null,
+          updated_at: now,
+          is_told_degraded: false,
           deployment: endOf(row, isRunning ? 'stopping' : 'cancelled', isRunning ? null : now),
         });
         if (isRunning) await core.runs.cancelAll(tx, author, id, 'the workflow is stopped');
@@ -138,11 +143,19 @@ async function begin(core: DefinitionCore, tx: Db, author: Author, row: Workflow
   const approval = isAsked ? await ask(core, tx, author, row) : undefined;
   const deploying = await store.change(tx, row, {
     // The old revision runs until the new one replaces it.
-    ...{ status: row.status === 'running' ? 'running' : 'deploying', target_revision: target },
-    ...{ approval_id: approval ?? null, asked_by: author.user, next_at: now, updated_at: now },
+    status: row.status === 'running' ? 'running' : 'deploying',
+    target_revision: target,
+    approval_id: approval ?? null,
+    asked_by: author.user,
+    next_at: now,
+    updated_at: now,
     deployment: {
-      ...{ id: createId('wfd', clock, randomBytes), revision: target, state: 'deploying' },
-      ...{ started_at: now, stopped_at: null, error: null },
+      id: createId('wfd', clock, randomBytes),
+      revision: target,
+      state: 'deploying',
+      started_at: now,
+      stopped_at: null,
+      error: null,
     },
   });
   await core.note(tx, author, deploying, { action: 'deploying' });
@@ -151,9 +164,13 @@ async function begin(core: DefinitionCore, tx: Db, author: Author, row: Workflow
 
 async function ask({ approvals }: DefinitionCore, tx: Db, author: Author, row: WorkflowRow): Promise<string> {
   const { id } = await approvals.create(tx, author, {
-    ...{ kind: 'workflow_deploy', workspaceId: row.workspace_id, resource: row.id, action: 'deploy' },
+    kind: 'workflow_deploy',
+    workspaceId: row.workspace_id,
+    resource: row.id,
+    action: 'deploy',
     ...(row.agent_id === null ? {} : { agentId: row.agent_id }),
-    ...{ requested: {}, risk: 'medium' },
+    requested: {},
+    risk: 'medium',
     display: {
       title: `Deploy workflow ${row.name}, revision ${row.draft_revision}`.slice(0, 300),
       lines: [

@@ -10,8 +10,13 @@ export function createDefinitionReader({ store }: { readonly store: WorkflowStor
     // A run never uses a revision that was not deployed.
     if (saved === undefined || saved.deployed_at === null) return undefined;
     return {
-      ...{ orgId: row.org_id, workspaceId: row.workspace_id, id: row.id, revision, graph: saved.graph },
-      ...{ graphDigest: saved.graph_digest, agentId: saved.agent_id },
+      orgId: row.org_id,
+      workspaceId: row.workspace_id,
+      id: row.id,
+      revision,
+      graph: saved.graph,
+      graphDigest: saved.graph_digest,
+      agentId: saved.agent_id,
     };
   };
   return {

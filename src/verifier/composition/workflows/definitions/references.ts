@@ -208,7 +208,8 @@ function remember<T>(read: (id: string) => Promise<T>): (id: string) => Promise<
 function rememberAnswers(deps: ReferenceDeps): Pick<ReferenceDeps, 'registries' | 'roleOf' | 'modelOf'> {
   const { registries, roleOf, modelOf } = deps;
   return {
-    ...{ roleOf: rememberByText(roleOf), modelOf: rememberByText(modelOf) },
+    roleOf: rememberByText(roleOf),
+    modelOf: rememberByText(modelOf),
     registries: {
       modelState: rememberByText(registries.modelState),
       versionState: rememberByText(registries.versionState),

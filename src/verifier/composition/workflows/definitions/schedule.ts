@@ -18,7 +18,11 @@ const everyMs = 5_000;
 /** Starts the schedule. Returns a function that stops it. */
 export function startWorkflowSchedule({ work, isOn, ...deps }: WorkflowScheduleDeps): () => Promise<void> {
   const scheduled = startScheduled({
-    ...{ ...deps, name: 'workflows', intervalMs: isOn ? everyMs : 0, schedule, claim: async () => true },
+    ...deps,
+    name: 'workflows',
+    intervalMs: isOn ? everyMs : 0,
+    schedule,
+    claim: async () => true,
     async work() {
       await work.sweep();
     },

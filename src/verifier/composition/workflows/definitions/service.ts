@@ -128,9 +128,16 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
     graph: Graph,
   ) =>
     store.insertRevision(tx, {
-      ...{ org_id: author.orgId, workflow_id: row.id, revision: row.draft_revision, agent_id: row.agent_id },
-      ...{ graph, graph_digest: digestOfGraph(graph), ...membersOf(graph, row.agent_id), deployed_at: null },
-      ...{ created_at: clock.now(), created_by: author.user },
+      org_id: author.orgId,
+      workflow_id: row.id,
+      revision: row.draft_revision,
+      agent_id: row.agent_id,
+      graph,
+      graph_digest: digestOfGraph(graph),
+      ...membersOf(graph, row.agent_id),
+      deployed_at: null,
+      created_at: clock.now(),
+      created_by: author.user,
     });
 
   return {
@@ -147,11 +154,26 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
       }
       const now = clock.now();
       const row = await store.insert(tx, {
-        ...{ org_id: author.orgId, id: createId('wfl', clock, randomBytes), workspace_id, name, description, agent_id },
-        ...{ status: 'draft', draft_revision: 1, graph_digest: digestOfGraph(graph), deployed_revision: null },
-        ...{ target_revision: null, approval_id: null, deployment: null, is_told_degraded: false },
-        ...{ asked_by: author.user, next_at: null, revision: 1 },
-        ...{ created_at: now, created_by: author.user, updated_at: now },
+        org_id: author.orgId,
+        id: createId('wfl', clock, randomBytes),
+        workspace_id,
+        name,
+        description,
+        agent_id,
+        status: 'draft',
+        draft_revision: 1,
+        graph_digest: digestOfGraph(graph),
+        deployed_revision: null,
+        target_revision: null,
+        approval_id: null,
+        deployment: null,
+        is_told_degraded: false,
+        asked_by: author.user,
+        next_at: null,
+        revision: 1,
+        created_at: now,
+        created_by: author.user,
+        updated_at: now,
       });
       await insertRevision(tx, author, row, graph);
       await core.note(tx, author, row, { action: 'created' });
@@ -171,7 +193,12 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
         if (!isNew && name === row.name && description === row.description) return show(tx, row);
         const draft_revision = row.draft_revision + (isNew ? 1 : 0);
         const changed = await store.change(tx, row, {
-          ...{ name, description, agent_id, graph_digest, draft_revision, updated_at: clock.now() },
+          name,
+          description,
+          agent_id,
+          graph_digest,
+          draft_revision,
+          updated_at: clock.now(),
         });
         if (isNew) {
           await insertRevision(tx, author, changed, graph);
@@ -224,9 +251,7 @@ function takeGraph(candidate: unknown): Graph {
 /** The error for a graph that breaks rules, with pointers. */
 export function notValid(problems: readonly Problem[]): AppError {
   const detail = 'the graph is invalid: see errors';
-  return new AppError('unprocessable', detail, {
-    ...{ detail, errors: problems, extensions: { reason: 'graph_invalid' } },
-  });
+  return new AppError('unprocessable', detail, { detail, errors: problems, extensions: { reason: 'graph_invalid' } });
 }
 
 /** Lists the agents and workflows that a graph depends on, each once. */

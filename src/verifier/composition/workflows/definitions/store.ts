@@ -172,10 +172,17 @@ function createRevisionQueries(): Pick<WorkflowStore, RevisionQueries> {
   const table = workflowRevisionsTable;
   const of = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.workflow_id, id));
   const head = {
-    ...{ org_id: table.org_id, workflow_id: table.workflow_id, revision: table.revision, seq: table.seq },
-    ...{ agent_id: table.agent_id, graph_digest: table.graph_digest, agents: table.agents },
-    ...{ workflows: table.workflows, deployed_at: table.deployed_at },
-    ...{ created_at: table.created_at, created_by: table.created_by },
+    org_id: table.org_id,
+    workflow_id: table.workflow_id,
+    revision: table.revision,
+    seq: table.seq,
+    agent_id: table.agent_id,
+    graph_digest: table.graph_digest,
+    agents: table.agents,
+    workflows: table.workflows,
+    deployed_at: table.deployed_at,
+    created_at: table.created_at,
+    created_by: table.created_by,
   };
   return {
     async insertRevision(tx, row) {

@@ -18,7 +18,8 @@ export function toWorkflowSummary(row: WorkflowRow, degraded: boolean): Workflow
     ...shown,
     degraded,
     deployment: row.deployment === null ? null : toDeployment(row.deployment),
-    ...{ created_at: toTimestamp(row.created_at), updated_at: toTimestamp(row.updated_at) },
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   };
 }
 

@@ -88,10 +88,14 @@ async function finishStopping(core: DefinitionCore, tx: Db, row: WorkflowRow): P
   const now = core.clock.now();
   if ((await core.runs.countOpen(tx, row.org_id, row.id)) > 0) return core.store.postpone(tx, row, now + againMs);
   const stopped = await core.store.change(tx, row, {
-    ...{ status: 'stopped', next_at: null, updated_at: now, deployment: endOf(row, 'stopped', now) },
+    status: 'stopped',
+    next_at: null,
+    updated_at: now,
+    deployment: endOf(row, 'stopped', now),
   });
   await core.note(tx, workflowsAuthor(row.org_id), stopped, {
-    ...{ action: 'stopped', event: stoppedEvent(stopped, 'stopped') },
+    action: 'stopped',
+    event: stoppedEvent(stopped, 'stopped'),
   });
 }
 
@@ -109,8 +113,13 @@ async function goOnDeploying(core: DefinitionCore, tx: Db, row: WorkflowRow): Pr
   const now = core.clock.now();
   await core.store.markDeployed(tx, row.org_id, row.id, target, now);
   const deployed = await core.store.change(tx, row, {
-    ...{ status: 'running', deployed_revision: target, target_revision: null, approval_id: null, next_at: null },
-    ...{ updated_at: now, is_told_degraded: false },
+    status: 'running',
+    deployed_revision: target,
+    target_revision: null,
+    approval_id: null,
+    next_at: null,
+    updated_at: now,
+    is_told_degraded: false,
     deployment: row.deployment === null ? null : { ...row.deployment, state: 'running' },
   });
   await core.note(tx, workflowsAuthor(row.org_id), deployed, {
@@ -154,11 +163,16 @@ async function readDecision({ approvals }: DefinitionCore, tx: Db, row: Workflow
 async function fail(core: DefinitionCore, tx: Db, row: WorkflowRow, error: Refusal): Promise<void> {
   const now = core.clock.now();
   const failed = await core.store.change(tx, row, {
-    ...{ status: row.status === 'running' ? 'running' : 'failed', target_revision: null, approval_id: null },
-    ...{ next_at: null, updated_at: now, deployment: endOf(row, 'failed', now, error) },
+    status: row.status === 'running' ? 'running' : 'failed',
+    target_revision: null,
+    approval_id: null,
+    next_at: null,
+    updated_at: now,
+    deployment: endOf(row, 'failed', now, error),
   });
   await core.note(tx, workflowsAuthor(row.org_id), failed, {
-    ...{ action: 'failed', reason: `${error.code}: ${error.detail}` },
+    action: 'failed',
+    reason: `${error.code}: ${error.detail}`,
     event: { code: 'failed', level: 'warn', message: `workflow ${row.name} could not be deployed: ${error.code}` },
   });
 }
@@ -174,7 +188,8 @@ async function publishDegraded(core: DefinitionCore): Promise<void> {
       if (!degraded) return;
       const message = `workflow ${row.name} runs, but something that it depends on does not`;
       await core.note(tx, workflowsAuthor(org_id), told, {
-        ...{ action: 'degraded', event: { code: 'degraded', level: 'warn', message } },
+        action: 'degraded',
+        event: { code: 'degraded', level: 'warn', message },
       });
     });
   }

@@ -25,10 +25,16 @@ const byModel = Compile(BranchByModelSchema);
 const empty = Compile(EmptyConfigSchema);
 
 const checks = {
-  ...{ input: Compile(InputConfigSchema), output: empty, agent: Compile(AgentConfigSchema) },
-  ...{ auditor: Compile(AuditorConfigSchema), tool: Compile(ToolConfigSchema), model: Compile(ModelConfigSchema) },
-  ...{ policy_gate: Compile(PolicyGateConfigSchema), human_approval: Compile(HumanApprovalConfigSchema) },
-  ...{ loop: Compile(LoopConfigSchema), workflow: empty },
+  input: Compile(InputConfigSchema),
+  output: empty,
+  agent: Compile(AgentConfigSchema),
+  auditor: Compile(AuditorConfigSchema),
+  tool: Compile(ToolConfigSchema),
+  model: Compile(ModelConfigSchema),
+  policy_gate: Compile(PolicyGateConfigSchema),
+  human_approval: Compile(HumanApprovalConfigSchema),
+  loop: Compile(LoopConfigSchema),
+  workflow: empty,
 } satisfies Record<Exclude<NodeType, 'branch'>, unknown>;
 
 /** Members with a check of their own, which gives better messages. */

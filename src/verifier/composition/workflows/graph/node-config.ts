@@ -113,7 +113,11 @@ export type LoopConfig = Static<typeof LoopConfigSchema>;
 
 /** What `ref` names, for the types that have one. */
 export const refOfType: Readonly<Partial<Record<NodeType, string>>> = {
-  ...{ agent: 'an agent', auditor: 'an auditor', tool: 'a tool', model: 'a model', workflow: 'a workflow' },
+  agent: 'an agent',
+  auditor: 'an auditor',
+  tool: 'a tool',
+  model: 'a model',
+  workflow: 'a workflow',
 };
 
 /** Types whose `ref.version` may name a version. The others use the state at the time of the step. */

@@ -26,16 +26,17 @@ const edge = EdgeSchema.properties;
 const closed = { additionalProperties: false } as const;
 
 const NodeRequestSchema = Type.Object(
-  {
-    ...{ id, type, ref: Type.Optional(ref), config: Type.Optional(config) },
-    position: Type.Optional(position),
-  },
+  { id, type, ref: Type.Optional(ref), config: Type.Optional(config), position: Type.Optional(position) },
   closed,
 );
 const EdgeRequestSchema = Type.Object(
   {
-    ...{ id: Type.Optional(edge.id), source: edge.source, source_port: Type.Optional(edge.source_port) },
-    ...{ target: edge.target, target_port: Type.Optional(edge.target_port), kind: Type.Optional(edge.kind) },
+    id: Type.Optional(edge.id),
+    source: edge.source,
+    source_port: Type.Optional(edge.source_port),
+    target: edge.target,
+    target_port: Type.Optional(edge.target_port),
+    kind: Type.Optional(edge.kind),
     // Checked by a walk of its own, which can say where in a condition the problem is.
     condition: Type.Optional(Type.Unknown()),
   },
@@ -90,12 +91,19 @@ function withDefaults(nodes: readonly NodeRequest[], edges: readonly EdgeRequest
   const nextId = createEdgeIds(edges);
   return {
     nodes: nodes.map((node) => ({
-      ...{ id: node.id, type: node.type, ref: node.ref ?? null, config: node.config ?? {} },
+      id: node.id,
+      type: node.type,
+      ref: node.ref ?? null,
+      config: node.config ?? {},
       position: node.position ?? places?.get(node.id) ?? { x: 0, y: 0 },
     })),
     edges: edges.map(({ condition, ...given }) => ({
-      ...{ id: given.id ?? nextId(), source: given.source, source_port: given.source_port ?? 'out' },
-      ...{ target: given.target, target_port: given.target_port ?? 'in', kind: given.kind ?? 'data' },
+      id: given.id ?? nextId(),
+      source: given.source,
+      source_port: given.source_port ?? 'out',
+      target: given.target,
+      target_port: given.target_port ?? 'in',
+      kind: given.kind ?? 'data',
       ...(condition === undefined ? {} : { condition }),
     })),
   };

@@ -184,7 +184,9 @@ describe('a node', () => {
   it('has templates of places, and no other where a place is needed', () => {
     const tool = (template: unknown) =>
       withNode({
-        ...{ id: 't', type: 'tool', ref: { id: 'send', version: null } },
+        id: 't',
+        type: 'tool',
+        ref: { id: 'send', version: null },
         config: { installation_id: 'ins_1', arguments: template },
       });
     expect(tool({ to: { $from: '/to' }, list: [{ $from: '' }] })).toEqual([]);

@@ -15,7 +15,9 @@ const configs = { input: { type: 'json' }, output: {}, agent: {}, loop: { max_it
 const branch = { by: 'conditions', cases: [{ port: 'out', when: { pointer: '', op: 'exists' } }], otherwise: 'other' };
 
 const node = (index: number, type: (typeof types)[number]): NodeDraft => ({
-  ...{ id: `n${index}`, type, ref: type === 'agent' ? { id: 'bot', version: null } : null },
+  id: `n${index}`,
+  type,
+  ref: type === 'agent' ? { id: 'bot', version: null } : null,
   config: type === 'branch' ? branch : configs[type],
 });
 

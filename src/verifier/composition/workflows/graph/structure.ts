@@ -69,7 +69,11 @@ function prepare(graph: Graph): Walk {
   }
   return {
     nodes: new Map(graph.nodes.map((node, index) => [node.id, { node, index }])),
-    ...{ out, places: new Map(), bodies: new Map(), problems: createProblems(), visits: 0 },
+    out,
+    places: new Map(),
+    bodies: new Map(),
+    problems: createProblems(),
+    visits: 0,
   };
 }
 

@@ -7,11 +7,20 @@ import { listPlaces } from './members.ts';
 
 const position = { x: 0, y: 0 };
 const nested = (id: string, of: string): GraphNode => ({
-  ...{ id, type: 'workflow', ref: { id: of, version: null }, config: {}, position },
+  id,
+  type: 'workflow',
+  ref: { id: of, version: null },
+  config: {},
+  position,
 });
 const agent: GraphNode = { id: 'a', type: 'agent', ref: { id: 'bot', version: null }, config: {}, position };
 const workflow = (id: string, nodes: readonly GraphNode[]): DeployedWorkflow => ({
-  ...{ orgId: 'o', workspaceId: 'w', id, revision: 1, graphDigest: 'sha256:0', agentId: null },
+  orgId: 'o',
+  workspaceId: 'w',
+  id,
+  revision: 1,
+  graphDigest: 'sha256:0',
+  agentId: null,
   graph: { nodes: [...nodes], edges: [] },
 });
 

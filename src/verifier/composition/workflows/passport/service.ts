@@ -100,7 +100,9 @@ async function compose(
   const ends = valid.map(({ expires_at: end }) => end);
   const missing = members.filter(({ status }) => isGap(status)).map(({ node_id: nodeId }) => nodeId);
   return {
-    ...{ members, missing, status: statusOfMembers(members) },
+    members,
+    missing,
+    status: statusOfMembers(members),
     merkle_root: Buffer.from(merkleRoot(leaves)).toString('hex'),
     valid_until: ends.length === 0 ? null : toTimestamp(ends.reduce((least, end) => Math.min(least, end))),
     submods: Object.fromEntries(valid.map((row) => [row.agent_id, toSubmod(row)])),
@@ -126,17 +128,27 @@ function sign(deps: CompositePassportsDeps, workflow: DeployedWorkflow, facts: F
   const end = isWhole ? Math.floor(Date.parse(facts.valid_until ?? '') / 1000) : issuedAt + incompleteTtlS;
   const about = { workflow_id: workflow.id, revision: workflow.revision, graph_digest: workflow.graphDigest };
   const claims: CompositeClaims = {
-    ...{ schema_version: compositeSchemaVersion, eat_profile: compositeProfile, iss: issuer },
-    ...{ jti: createId('cpp', clock, randomBytes), iat: issuedAt, nbf: issuedAt, exp: Math.max(issuedAt + 1, end) },
+    schema_version: compositeSchemaVersion,
+    eat_profile: compositeProfile,
+    iss: issuer,
+    jti: createId('cpp', clock, randomBytes),
+    iat: issuedAt,
+    nbf: issuedAt,
+    exp: Math.max(issuedAt + 1, end),
     'ear.verifier-id': { developer: 'assay', build },
     workspace_id: workflow.workspaceId,
-    ...{ ...about, ...facts },
+    ...about,
+    ...facts,
   };
   const jwt = signToken(key, passportType, claims);
   const { submods: _submods, ...shown } = facts;
   return {
-    ...{ passport_id: claims.jti, ...about, ...shown },
-    ...{ issued_at: toTimestamp(issuedAt * 1000), expires_at: toTimestamp(claims.exp * 1000) },
-    ...{ signature: jwt.slice(jwt.lastIndexOf('.') + 1), jwt },
+    passport_id: claims.jti,
+    ...about,
+    ...shown,
+    issued_at: toTimestamp(issuedAt * 1000),
+    expires_at: toTimestamp(claims.exp * 1000),
+    signature: jwt.slice(jwt.lastIndexOf('.') + 1),
+    jwt,
   };
 }

@@ -45,7 +45,8 @@ export function workOn(deps: ActiveRunDeps, toWork: RunToWork): ActiveRun {
     return undefined;
   });
   return {
-    ...{ wake: worker.wakeSignal.ring, done },
+    wake: worker.wakeSignal.ring,
+    done,
     cancel: () => setStop(worker, 'cancel'),
     lose: () => setStop(worker, 'lost'),
     giveBack: () => setStop(worker, 'close'),

@@ -63,7 +63,12 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   // The run work cleans up after runs through the service, which is created later.
   const cleanup = createLateBound<RunCleanup>('the leftovers of runs');
   const work = createRunWork({
-    ...{ ...deps, store, journal, later: schedule, metrics, processId: createId('prc', clock, randomBytes) },
+    ...deps,
+    store,
+    journal,
+    later: schedule,
+    metrics,
+    processId: createId('prc', clock, randomBytes),
     newStepId: () => createId('wfs', clock, randomBytes),
     endLeft: () => cleanup.get().sweep(),
     async onEnded(run, status) {
@@ -77,13 +82,21 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   cleanup.bind(createRunCleanup({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log }));
   const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
     startScheduled({
-      ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule, clock, log, work: run },
+      name,
+      intervalMs: deps.isScheduled ? intervalMs : 0,
+      schedule,
+      clock,
+      log,
+      work: run,
       claim: async () => true,
     });
   const timers = [timer('runs of workflows', everyMs, work.look), timer('leases of runs', beatMs, work.beat)];
   return {
     holdOpen: store.holdOpen,
-    ...{ workflowRuns: service.runs, workflowRunApi: service.api, workflowRunWork: work, nestedRuns: service.nested },
+    workflowRuns: service.runs,
+    workflowRunApi: service.api,
+    workflowRunWork: work,
+    nestedRuns: service.nested,
     backgroundWork: {
       async close() {
         await work.close();

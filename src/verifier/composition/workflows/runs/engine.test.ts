@@ -47,7 +47,10 @@ const more: Condition = { pointer: '/n', op: 'gt', value: 3 };
 const branching = aGraph(
   {
     split: ['branch', { by: 'conditions', cases: [{ port: 'big', when: more }], otherwise: 'small' }],
-    ...{ big: 'agent', bigger: 'agent', small: 'agent', join: 'agent' },
+    big: 'agent',
+    bigger: 'agent',
+    small: 'agent',
+    join: 'agent',
   },
   ['in>split', 'split:big>big', 'big>bigger', 'split:small>small', 'bigger>join', 'small>join', 'join>out'],
 );
@@ -162,7 +165,9 @@ describe('for any order of ends', () => {
   const build = ({ layers, links, turns }: { layers: number[]; links: number[]; turns: number }): Graph => {
     const nodes: Record<string, Parameters<typeof aGraph>[0][string]> = {
       l: ['loop', { max_iterations: turns }],
-      ...{ x: 'agent', y: 'agent', z: 'agent' },
+      x: 'agent',
+      y: 'agent',
+      z: 'agent',
     };
     const edges = ['in>l', 'l:body>x', 'l:body>y', 'x>z', 'y>z', 'z>l:next', 'l:done>out'];
     let before = ['in'];
@@ -274,7 +279,9 @@ describe('templates', () => {
   it('insert places of the input, which are not expanded again', () => {
     const input = { a: { $from: '/b' }, b: 1 };
     expect(fillTemplate({ x: { $from: '/a' }, y: [{ $from: '' }], z: { $from: '/b', other: 1 } }, input)).toEqual({
-      ...{ x: { $from: '/b' }, y: [input], z: { $from: '/b', other: 1 } },
+      x: { $from: '/b' },
+      y: [input],
+      z: { $from: '/b', other: 1 },
     });
     expect(() => fillTemplate({ $from: '/c' }, input)).toThrow(TemplateError);
   });

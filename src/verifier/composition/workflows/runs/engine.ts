@@ -109,8 +109,19 @@ interface State {
 /** Creates an engine at the start of a run. */
 export function createEngine(plan: Plan, input: unknown): Engine {
   const state: State = {
-    ...{ plan, stepNames: createStepNames(plan), instances: new Map(), turns: new Map(), open: new Map() },
-    ...{ outputs: new Map(), queue: [], ready: [], own: [], steps: 0, work: 0, conditionWork: 0, failure: undefined },
+    plan,
+    stepNames: createStepNames(plan),
+    instances: new Map(),
+    turns: new Map(),
+    open: new Map(),
+    outputs: new Map(),
+    queue: [],
+    ready: [],
+    own: [],
+    steps: 0,
+    work: 0,
+    conditionWork: 0,
+    failure: undefined,
     nodesLeft: plan.order.filter((id) => plan.nodes.get(id)?.loops.length === 0).length,
   };
   const first = instanceOf(state, plan.inputId, []);

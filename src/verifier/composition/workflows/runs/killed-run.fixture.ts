@@ -12,9 +12,7 @@ import { aGraph, createRunFixture, done } from './runs.fixture.ts';
 const [where = '', counter = '', stopAt = '', leaseMs = '30000', start = ''] = process.argv.slice(2);
 const [kind = '', place = ''] = where.split('=');
 const database = await createDb(kind === 'schema' ? { ...testServerDatabase(place), dataDir: '' } : { dataDir: place });
-const fixture = createRunFixture(database.db, systemClock, {
-  ...{ isScheduled: true, bounds: { leaseMs: Number(leaseMs) } },
-});
+const fixture = createRunFixture(database.db, systemClock, { isScheduled: true, bounds: { leaseMs: Number(leaseMs) } });
 
 const killedGraph = aGraph({ ask: 'agent', act: 'tool', tell: 'agent' }, ['in>ask', 'ask>act', 'act>tell', 'tell>out']);
 fixture.graphs.set('killed', killedGraph);

@@ -27,8 +27,14 @@ export function toRelease(
   { now, workedMs, rows }: RunEndFacts,
 ): Required<Pick<RunWrite, 'release' | 'events'>> {
   const plain: RunRelease = {
-    ...{ status: outcome.status, output: null, output_hash: null, error: null, next_at: null, ended_at: now },
-    ...{ worked_ms: workedMs, updated_at: now },
+    status: outcome.status,
+    output: null,
+    output_hash: null,
+    error: null,
+    next_at: null,
+    ended_at: now,
+    worked_ms: workedMs,
+    updated_at: now,
   };
   switch (outcome.status) {
     case 'succeeded': {

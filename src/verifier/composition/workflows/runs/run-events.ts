@@ -27,12 +27,21 @@ export function runEvent(
 ): AgentEvent {
   const { reason } = fields;
   return {
-    ...{ type: 'agent.log', code: `workflow.run_${kind}`, agentId: run.agent_id ?? undefined },
-    ...{ workspaceId: run.workspace_id, traceId: run.trace_id, sessionId: run.id, sourceId: `${run.id}/${once}` },
+    type: 'agent.log',
+    code: `workflow.run_${kind}`,
+    agentId: run.agent_id ?? undefined,
+    workspaceId: run.workspace_id,
+    traceId: run.trace_id,
+    sessionId: run.id,
+    sourceId: `${run.id}/${once}`,
     data: {
-      ...{ level: runEvents[kind], message: `a run of the workflow ${words[kind]}` },
+      level: runEvents[kind],
+      message: `a run of the workflow ${words[kind]}`,
       fields: {
-        ...{ run_id: run.id, workflow_id: run.workflow_id, revision: run.revision, by: run.started_by },
+        run_id: run.id,
+        workflow_id: run.workflow_id,
+        revision: run.revision,
+        by: run.started_by,
         ...(run.parent_run_id === null ? {} : { parent_run_id: run.parent_run_id }),
         ...fields,
         // Written by people.
@@ -43,6 +52,10 @@ export function runEvent(
 }
 
 const words: Readonly<Record<RunEventKind, string>> = {
-  ...{ started: 'was started', succeeded: 'completed', failed: 'failed', waiting: 'waits' },
-  ...{ interrupted: 'waits for a person to resolve a step', cancelled: 'was cancelled' },
+  started: 'was started',
+  succeeded: 'completed',
+  failed: 'failed',
+  waiting: 'waits',
+  interrupted: 'waits for a person to resolve a step',
+  cancelled: 'was cancelled',
 };

@@ -21,8 +21,17 @@ export interface StepRowDeps {
 }
 
 const nothing = {
-  ...{ input_hash: null, output: null, output_hash: null, port: null, error: null, resolved_by: null },
-  ...{ waiting_for: null, waiting_id: null, waiting_until: null, started_at: null, ended_at: null },
+  input_hash: null,
+  output: null,
+  output_hash: null,
+  port: null,
+  error: null,
+  resolved_by: null,
+  waiting_for: null,
+  waiting_id: null,
+  waiting_until: null,
+  started_at: null,
+  ended_at: null,
 } as const;
 
 function blank(
@@ -30,9 +39,20 @@ function blank(
   step: { place: string; node: GraphNode; turn: readonly number[] },
 ): StepRow {
   return {
-    ...{ org_id: orgId, run_id: runId, place: step.place, id: newId(), node_id: step.node.id },
-    ...{ node_type: step.node.type, turn: step.turn, status: 'skipped', attempt: 0, failures: 0, crashes: 0 },
-    ...{ is_repeatable: true, evidence_ids: [], ...nothing },
+    org_id: orgId,
+    run_id: runId,
+    place: step.place,
+    id: newId(),
+    node_id: step.node.id,
+    node_type: step.node.type,
+    turn: step.turn,
+    status: 'skipped',
+    attempt: 0,
+    failures: 0,
+    crashes: 0,
+    is_repeatable: true,
+    evidence_ids: [],
+    ...nothing,
   };
 }
 
@@ -51,8 +71,13 @@ export function startedRow(
 ): StepRow {
   const row = known ?? blank(deps, step);
   return {
-    ...{ ...row, status: 'started', is_repeatable: isRepeatable, input_hash: hashValue(step.input), error: null },
-    ...{ attempt: known === undefined ? 0 : row.attempt + 1, started_at: row.started_at ?? deps.now() },
+    ...row,
+    status: 'started',
+    is_repeatable: isRepeatable,
+    input_hash: hashValue(step.input),
+    error: null,
+    attempt: known === undefined ? 0 : row.attempt + 1,
+    started_at: row.started_at ?? deps.now(),
   };
 }
 
@@ -124,7 +149,9 @@ export function endedRow(begun: StepRow, end: StepEnd, now: number, room: number
       return waitingRow(row, end.waiting, end.until);
     case 'unknown':
       return {
-        ...{ ...row, ...unwaiting, status: 'unknown' },
+        ...row,
+        ...unwaiting,
+        status: 'unknown',
         error: { code: 'unknown', message: end.message.slice(0, maxMessage) },
       };
     case 'failed': {
@@ -148,7 +175,13 @@ function doneRow(row: StepRow, end: Extract<StepEnd, { kind: 'done' }>, now: num
     return failedRow(row, { code: 'values_too_large', message: 'the values of a run together are at most 4 MiB' }, now);
   }
   return {
-    ...{ ...row, ...unwaiting, status: 'succeeded', port: end.port, output, output_hash: hashValue(value) },
-    ...{ error: null, ended_at: now },
+    ...row,
+    ...unwaiting,
+    status: 'succeeded',
+    port: end.port,
+    output,
+    output_hash: hashValue(value),
+    error: null,
+    ended_at: now,
   };
 }

@@ -143,10 +143,21 @@ function toCall(worker: RunWorker, one: Active): StepCall {
   const { step, row, abort } = one;
   const waiting = waitingOf(row);
   return {
-    ...{ orgId: run.org_id, workspaceId: run.workspace_id, workflowId: run.workflow_id, revision: run.revision },
-    ...{ runId: run.id, stepId: row.id, node: step.node, turn: step.turn, attempt: row.attempt },
-    ...{ agentId: agentOfNode(step.node, workflow.agentId), input: step.input, traceId: run.trace_id },
-    ...{ startedBy: run.started_by, depth: run.depth, signal: abort.signal },
+    orgId: run.org_id,
+    workspaceId: run.workspace_id,
+    workflowId: run.workflow_id,
+    revision: run.revision,
+    runId: run.id,
+    stepId: row.id,
+    node: step.node,
+    turn: step.turn,
+    attempt: row.attempt,
+    agentId: agentOfNode(step.node, workflow.agentId),
+    input: step.input,
+    traceId: run.trace_id,
+    startedBy: run.started_by,
+    depth: run.depth,
+    signal: abort.signal,
     ...(waiting === undefined ? {} : { waiting }),
     aboutToAct: () => recordStart(worker, one),
   };

@@ -64,16 +64,21 @@ export function createRunWorker(deps: ActiveRunDeps, { steps, ...work }: RunToWo
   const { clock } = deps;
   const outputs = steps.reduce((sum, { output }) => sum + (output === null ? 0 : Buffer.byteLength(output)), 0);
   return {
-    ...{ ...deps, ...work, engine: createEngine(plan, run.input === null ? null : JSON.parse(run.input)) },
+    ...deps,
+    ...work,
+    engine: createEngine(plan, run.input === null ? null : JSON.parse(run.input)),
     rowDeps: { orgId: run.org_id, runId: run.id, newId: deps.newStepId, now: clock.now },
-    ...{ takenAt: clock.now(), rows: new Map(steps.map((row) => [row.place, row])) },
-    ...{
-      found: new Set(steps.map(({ place }) => place)),
-      waits: new Map(),
-      active: new Map(),
-      wakeSignal: createWakeSignal(),
-    },
-    ...{ queue: [], finished: [], unwritten: new Map(), stop: undefined, fault: undefined },
+    takenAt: clock.now(),
+    rows: new Map(steps.map((row) => [row.place, row])),
+    found: new Set(steps.map(({ place }) => place)),
+    waits: new Map(),
+    active: new Map(),
+    wakeSignal: createWakeSignal(),
+    queue: [],
+    finished: [],
+    unwritten: new Map(),
+    stop: undefined,
+    fault: undefined,
     bytes: outputs + Buffer.byteLength(run.input ?? ''),
   };
 }

@@ -37,8 +37,13 @@ export function aGraph(
       const [target = '', targetPort = 'in'] = to.split(':');
       const condition = conditions[text];
       return {
-        ...{ id: `e${index}`, source, source_port: sourcePort, target, target_port: targetPort },
-        ...{ kind: text.startsWith('!') ? 'control' : 'data', ...(condition === undefined ? {} : { condition }) },
+        id: `e${index}`,
+        source,
+        source_port: sourcePort,
+        target,
+        target_port: targetPort,
+        kind: text.startsWith('!') ? 'control' : 'data',
+        ...(condition === undefined ? {} : { condition }),
       };
     }),
   };
@@ -53,7 +58,10 @@ export function aChain(length: number, type: NodeType = 'agent'): Graph {
 }
 
 export const done = (output: unknown, port = 'out', evidenceIds: readonly string[] = []): StepEnd => ({
-  ...{ kind: 'done', port, output, evidenceIds },
+  kind: 'done',
+  port,
+  output,
+  evidenceIds,
 });
 
 export interface RunFixture extends ReturnType<typeof createWorkflowRunServices> {
@@ -106,16 +114,28 @@ export function createRunFixture(
     },
   };
   const services = createWorkflowRunServices({
-    ...{ db, clock, randomBytes, registry: new Registry(), isScheduled: false },
-    ...{ events: createEvents({ clock }), audit: createAudit({ clock }) },
+    db,
+    clock,
+    randomBytes,
+    registry: new Registry(),
+    isScheduled: false,
+    events: createEvents({ clock }),
+    audit: createAudit({ clock }),
     log: createLogger({ service: 'verifier', level: 'silent' }),
-    ...{ definitions, executor: () => executor, ...change },
+    definitions,
+    executor: () => executor,
+    ...change,
     async withdraw({ runId, nodeId, turn }) {
       withdrawn.push([runId, nodeId, ...turn].join('/'));
     },
   });
   const fixture: RunFixture = {
-    ...{ ...services, graphs, statuses, begun, withdrawn, leavesByItself: false },
+    ...services,
+    graphs,
+    statuses,
+    begun,
+    withdrawn,
+    leavesByItself: false,
     execute: async ({ input }) => done(input),
     async start(workflowId, input = { n: 1 }, orgId = 'default') {
       const api = services.workflowRunApi;

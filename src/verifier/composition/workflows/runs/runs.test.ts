@@ -10,11 +10,17 @@ import { aChain, aGraph, anna, createRunFixture, done, type RunFixture } from '.
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const start = 1_790_000_000_000;
 const waits: StepEnd = {
-  ...{ kind: 'wait', until: start + 3_600_000, evidenceIds: ['evd_1'] },
+  kind: 'wait',
+  until: start + 3_600_000,
+  evidenceIds: ['evd_1'],
   waiting: { for: 'approval', id: 'apr_1' },
 };
 const fails = (isRetryable: boolean): StepEnd => ({
-  ...{ kind: 'failed', code: 'denied', message: 'no', isRetryable, evidenceIds: [] },
+  kind: 'failed',
+  code: 'denied',
+  message: 'no',
+  isRetryable,
+  evidenceIds: [],
 });
 
 describe.each(kinds)('runs on %s', (kind) => {

@@ -118,7 +118,9 @@ export function createRunService(deps: RunServiceDeps): RunService {
     async startIn(tx, author, workflowId, { input, trace_id: traceId }) {
       const run = await starts.startIn(tx, { orgId: author.orgId, workflowId, input, startedBy: author.user, traceId });
       await audit.append(tx, author, {
-        ...{ action: 'workflow.run_started', resourceType: 'workflow', resourceId: workflowId },
+        action: 'workflow.run_started',
+        resourceType: 'workflow',
+        resourceId: workflowId,
         details: { run_id: run.id, revision: run.revision, input_hash: run.input_hash },
       });
       afterCommit(tx, work.wake);
@@ -142,7 +144,9 @@ export function createRunService(deps: RunServiceDeps): RunService {
         const all = await cancelIn(tx, run, author.user, reason ?? null);
         await tell(tx, author.orgId, all);
         await audit.append(tx, author, {
-          ...{ action: 'workflow.run_cancelled', resourceType: 'workflow', resourceId: workflowId },
+          action: 'workflow.run_cancelled',
+          resourceType: 'workflow',
+          resourceId: workflowId,
           details: { run_id: id, ...(reason === undefined ? {} : { reason }) },
         });
         return toRunView(all[0] ?? run);
@@ -168,7 +172,9 @@ export function createRunService(deps: RunServiceDeps): RunService {
           afterCommit(tx, work.wake);
         }
         await audit.append(tx, author, {
-          ...{ action: 'workflow.step_resolved', resourceType: 'workflow', resourceId: workflowId },
+          action: 'workflow.step_resolved',
+          resourceType: 'workflow',
+          resourceId: workflowId,
           details: { run_id: runId, step_id: stepId, node_id: step.node_id, ...toDetails(answer, change) },
         });
         return toStepView({ ...step, ...change });
@@ -216,7 +222,9 @@ export function createRunService(deps: RunServiceDeps): RunService {
   };
 
   return {
-    ...{ api, runs, nested },
+    api,
+    runs,
+    nested,
     cancelNested: (run, reason) =>
       db.transaction(async (tx) => {
         const all: WorkflowRunRow[] = [];
@@ -231,7 +239,9 @@ export function createRunService(deps: RunServiceDeps): RunService {
 function toNested({ id: runId, status, output, error }: WorkflowRunRow): NestedRunState {
   const ended = status === 'succeeded' || status === 'failed' || status === 'cancelled' ? status : 'open';
   return {
-    ...{ runId, status: ended, output: output === null ? null : JSON.parse(output) },
+    runId,
+    status: ended,
+    output: output === null ? null : JSON.parse(output),
     error: error === null ? null : { code: error.code, message: error.message },
   };
 }

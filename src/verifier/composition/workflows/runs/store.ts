@@ -137,9 +137,12 @@ export function createWorkflowRunStore({ clock }: { readonly clock: Clock }): Wo
       return db
         .update(runs)
         .set({
-          ...{ lease, lease_until: sql`${now()} + ${leaseMs}::int`, attempts: sql`attempts + 1` },
+          lease,
+          lease_until: sql`${now()} + ${leaseMs}::int`,
+          attempts: sql`attempts + 1`,
           status: sql`case when status in ('queued', 'waiting') then 'running' else status end`,
-          ...{ begun_at: sql`coalesce(begun_at, ${now()})`, updated_at: sql`${now()}` },
+          begun_at: sql`coalesce(begun_at, ${now()})`,
+          updated_at: sql`${now()}`,
         })
         .where(
           sql`(org_id, id) in (select r.org_id, r.id from workflow_runs r join ${named(which)}

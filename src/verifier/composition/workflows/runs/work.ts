@@ -234,7 +234,10 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
   };
 
   return {
-    ...{ wake: wakeFromOutside, idle, beat, underWay: () => activeRuns.size },
+    wake: wakeFromOutside,
+    idle,
+    beat,
+    underWay: () => activeRuns.size,
     wakeCancel(runId) {
       activeRuns.get(runId)?.worker?.cancel();
       wakeFromOutside();

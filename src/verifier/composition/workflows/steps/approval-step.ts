@@ -73,14 +73,20 @@ function toRequest(call: StepCall): NewApproval {
   const config = readHumanApprovalConfig(node);
   const { approvers, quorum, risk = 'medium', waits_for_s: waitsForS } = config;
   return {
-    ...{ kind: 'workflow_step', workspaceId, resource: workflowId, action: node.id, requested: {}, risk },
+    kind: 'workflow_step',
+    workspaceId,
+    resource: workflowId,
+    action: node.id,
+    requested: {},
+    risk,
     // The user who started the run must not decide on it.
     requesterIds: [startedBy],
     ...(agentId === null ? {} : { agentId }),
     ...(approvers === undefined ? {} : { approvers }),
     ...(quorum === undefined ? {} : { quorum }),
     ...(waitsForS === undefined ? {} : { waitsForS }),
-    ...{ bindingHash: bindingOf(call.runId, node.id, call.turn), display: toDisplay(call, config) },
+    bindingHash: bindingOf(call.runId, node.id, call.turn),
+    display: toDisplay(call, config),
   };
 }
 

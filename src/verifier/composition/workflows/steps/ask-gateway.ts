@@ -38,8 +38,13 @@ export function createAskGateway(deps: AskGatewayDeps): AskGateway {
   const send = async (step: Step, { path, agentId, body }: GatewayQuestion, token: Secret | undefined) => {
     const { runId, signal } = step.call;
     const answer = await gateway.send({
-      ...{ path, agentId, body: JSON.stringify(body), token: token?.reveal(), sessionId: runId },
-      ...{ traceparent: toTraceparent(step), signal },
+      path,
+      agentId,
+      body: JSON.stringify(body),
+      token: token?.reveal(),
+      sessionId: runId,
+      traceparent: toTraceparent(step),
+      signal,
     });
     if (answer.evidenceId !== undefined) step.evidenceIds.push(answer.evidenceId);
     return answer;

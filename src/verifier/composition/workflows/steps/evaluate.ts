@@ -40,7 +40,9 @@ const RunsSchema = Type.Object({
   ),
   auditors: Type.Array(
     Type.Object({
-      ...{ auditor_id: Type.String(), version: Type.String(), status: Type.String() },
+      auditor_id: Type.String(),
+      version: Type.String(),
+      status: Type.String(),
       claims: Type.Array(Type.Integer({ minimum: 0 })),
     }),
   ),
@@ -87,7 +89,8 @@ export async function judge(ask: AskGateway, step: Step, judged: Judgeable): Pro
  * the value does not continue.
  */
 const cannotRedact: ReadRefusal = {
-  ...{ code: 'redaction_required', isRetryable: false },
+  code: 'redaction_required',
+  isRetryable: false,
   message: 'the policies allow it only redacted, and a step does not redact: remove the named data before this step',
 };
 

@@ -14,10 +14,13 @@ describe('a refusal of the gateway', () => {
     expect(denied({ ...pending, next_action: 'none' }).approvalId).toBeUndefined();
     expect(denied({ ...pending, approval: { id: 'apr 1\n', status: 'pending' } }).approvalId).toBeUndefined();
     expect(denied({ ...pending, approval: { id: 'apr_1', status: 'denied' } })).toMatchObject({
-      ...{ code: 'denied', isRetryable: false, message: 'denied by policy: p1, p2; a person said no' },
+      code: 'denied',
+      isRetryable: false,
+      message: 'denied by policy: p1, p2; a person said no',
     });
     expect(denied({ approval: { id: null, status: 'unverifiable' }, next_action: 'retry' })).toMatchObject({
-      ...{ code: 'approval_unverifiable', isRetryable: true },
+      code: 'approval_unverifiable',
+      isRetryable: true,
     });
     expect(denied({})).toMatchObject({ code: 'denied', isRetryable: false, message: 'denied by policy: p1, p2' });
   });

@@ -15,8 +15,14 @@ describe('events of a run', () => {
 
   it('include the reason of a cancel without secrets', () => {
     const run = {
-      ...{ id: 'wfr_1', workflow_id: 'wf', workspace_id: 'default', revision: 1, agent_id: 'bot', trace_id: 't' },
-      ...{ started_by: 'usr_1', parent_run_id: null },
+      id: 'wfr_1',
+      workflow_id: 'wf',
+      workspace_id: 'default',
+      revision: 1,
+      agent_id: 'bot',
+      trace_id: 't',
+      started_by: 'usr_1',
+      parent_run_id: null,
     };
     const { data } = runEvent(run, 'cancelled', { by: 'usr_1', reason: `leaked ${key}` });
     expect(data['fields']).toMatchObject({ by: 'usr_1', reason: 'leaked [redacted]' });

@@ -38,14 +38,22 @@ export function createPublishToolCall({ db, clock, events }: ToolEventsDeps): Pu
     const { call, agentId, server, tool, argumentsHash, credentialId, startedAt } = told;
     const data: ToolCall = {
       call_id: call.stepId,
-      ...{ server: server.slice(0, 256), tool, arguments_hash: argumentsHash, ...end },
+      server: server.slice(0, 256),
+      tool,
+      arguments_hash: argumentsHash,
+      ...end,
       ...(credentialId === undefined ? {} : { credential_id: credentialId }),
       ...(end.status === 'started' ? {} : { latency_ms: Math.max(0, clock.now() - startedAt) }),
     };
     await db.transaction((tx) =>
       events.append(tx, call.orgId, {
-        ...{ type: 'tool.call', agentId, workspaceId: call.workspaceId, traceId: call.traceId, sessionId: call.runId },
-        ...{ sourceId: toSourceId(call, end), data },
+        type: 'tool.call',
+        agentId,
+        workspaceId: call.workspaceId,
+        traceId: call.traceId,
+        sessionId: call.runId,
+        sourceId: toSourceId(call, end),
+        data,
       }),
     );
   };

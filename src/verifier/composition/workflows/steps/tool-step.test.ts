@@ -29,7 +29,10 @@ type Judging =
 const evidence = { evidence_id: `ev_${'0'.repeat(36)}`, jws: 'a.b.c' };
 const approval = { id: 'apr_1', status: 'pending', expires_at: null, url: null };
 const answer = (status: number, body: unknown): GatewayAnswer => ({
-  ...{ status, text: JSON.stringify(body), evidenceId: undefined, retryAfterS: undefined },
+  status,
+  text: JSON.stringify(body),
+  evidenceId: undefined,
+  retryAfterS: undefined,
 });
 
 function toAnswer(judging: Judging): GatewayAnswer {
@@ -97,7 +100,8 @@ function open(
     drop: () => {},
   };
   const deps = {
-    ...{ ask: createAskGateway({ gateway, tokens, clock, makesTokens: true }), clock },
+    ask: createAskGateway({ gateway, tokens, clock, makesTokens: true }),
+    clock,
     log: createLogger({ service: 'test', level: 'silent' }),
     tell: async (_told: unknown, end: { readonly status: string }) => {
       if (end.status === 'started') useDatabase();
@@ -106,7 +110,10 @@ function open(
       async find() {
         useDatabase();
         const tool = {
-          ...{ server: 's', name: 'send', isRepeatable, credentialId: undefined },
+          server: 's',
+          name: 'send',
+          isRepeatable,
+          credentialId: undefined,
           async call() {
             // The read of the credential, before the call is sent.
             useDatabase();
@@ -120,17 +127,19 @@ function open(
     },
   };
   const call: StepCall = {
-    ...{
-      orgId: 'o',
-      workspaceId: 'w',
-      workflowId: 'wfl',
-      revision: 1,
-      runId: 'wfr',
-      stepId: 'wfs',
-      turn: [],
-      attempt: 0,
-    },
-    ...{ agentId: 'a', input: { q: 'x' }, traceId: 'a'.repeat(32), startedBy: 'u', depth: 0 },
+    orgId: 'o',
+    workspaceId: 'w',
+    workflowId: 'wfl',
+    revision: 1,
+    runId: 'wfr',
+    stepId: 'wfs',
+    turn: [],
+    attempt: 0,
+    agentId: 'a',
+    input: { q: 'x' },
+    traceId: 'a'.repeat(32),
+    startedBy: 'u',
+    depth: 0,
     signal: new AbortController().signal,
     async aboutToAct() {
       useDatabase();

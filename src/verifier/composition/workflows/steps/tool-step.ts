@@ -121,8 +121,13 @@ function openCall(
 ): OpenCall {
   const { call } = step;
   const told: PublishedCall = {
-    ...{ call, agentId, server: tool.server, tool: tool.name, credentialId: tool.credentialId },
-    ...{ argumentsHash: sha256Hex(canonicalize(args)), startedAt: deps.clock.now() },
+    call,
+    agentId,
+    server: tool.server,
+    tool: tool.name,
+    credentialId: tool.credentialId,
+    argumentsHash: sha256Hex(canonicalize(args)),
+    startedAt: deps.clock.now(),
   };
   const isRepeatable = tool.isRepeatable || readToolConfig(call.node).idempotent === true;
   return { ...deps, step, agentId, tool, args, told, isRepeatable };

@@ -18,7 +18,7 @@ export function createWorkflowStep({ nestedRuns, clock }: WorkflowStepDeps): Tak
   const start = async (step: Step, workflowId: string): Promise<NestedRunState> => {
     const { orgId, input, runId, stepId, depth, traceId, startedBy } = step.call;
     const parent = { parentRunId: runId, parentStepId: stepId, depth: depth + 1 };
-    return nestedRuns.start({ ...{ orgId, workflowId, input, traceId, startedBy }, ...parent });
+    return nestedRuns.start({ orgId, workflowId, input, traceId, startedBy, ...parent });
   };
 
   return async (step) => {

@@ -82,7 +82,8 @@ export function createChangeCounts(): ChangeCounts {
       not_replayable: {
         total: [...reasons.values()].reduce((sum, { count }) => sum + count, 0),
         by_reason: [...reasons].map(([reason, { count, details }]) => ({
-          ...{ reason, count },
+          reason,
+          count,
           details: [...details].map(([detail, number]) => ({ detail, count: number })),
         })),
       },
@@ -110,7 +111,11 @@ function toExample(
   change: Changed,
 ): ReplayResult['examples'][number] {
   return {
-    ...{ evidence_id, at: toTimestamp(iat * 1000), agent_id, phase, change },
+    evidence_id,
+    at: toTimestamp(iat * 1000),
+    agent_id,
+    phase,
+    change,
     before: {
       decision: before.decision,
       reasons: before.reasons === undefined ? null : [...before.reasons],

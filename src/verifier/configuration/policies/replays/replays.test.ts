@@ -74,7 +74,12 @@ describe.each(kinds)('replays on %s', (kind) => {
     const done = await finished(String(started.headers['location']));
     expect(done).toMatchObject({ status: 'done', error: null, progress: { done: 5, total: 5 } });
     expect(done['result']).toMatchObject({
-      ...{ evidence: 5, evaluated: 5, same: 3, allow_to_deny: 2, deny_to_allow: 0, obligations_changed: 0 },
+      evidence: 5,
+      evaluated: 5,
+      same: 3,
+      allow_to_deny: 2,
+      deny_to_allow: 0,
+      obligations_changed: 0,
       by_policy: [{ policy_id: 'inj', allow_to_deny: 2 }],
       not_replayable: { total: 0, by_reason: [] },
       decided_by_others: 5,
@@ -146,7 +151,12 @@ describe.each(kinds)('replays on %s', (kind) => {
     const cedar = createCedarHost();
     const pace = { monotonicMs: () => 0, yieldThread: async () => {} };
     const replays = createPolicyReplays({
-      ...{ db, cedar, clock: verifier.clock, randomBytes, trustDomain: 'test.example', ...pace },
+      db,
+      cedar,
+      clock: verifier.clock,
+      randomBytes,
+      trustDomain: 'test.example',
+      ...pace,
       inspection: policyInspection,
       contexts: createPolicyContexts({ store: createPolicyStore(), workspaces, catalog: auditorCatalog }),
       compiler: createPolicyCompiler({ cedar, clock: verifier.clock, ...pace }),

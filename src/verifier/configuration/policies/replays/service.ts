@@ -150,14 +150,27 @@ export function createPolicyReplays(deps: PolicyReplaysDeps): PolicyReplays {
       throw breaks('unprocessable', 'policy_does_not_compile', broken);
     }
     const row: NewReplay = {
-      ...{ org_id: author.orgId, id: createId('rpl', clock, randomBytes), policy_id: policyId },
+      org_id: author.orgId,
+      id: createId('rpl', clock, randomBytes),
+      policy_id: policyId,
       policy_version: request.text === undefined ? version : null,
       text_sha256: hashOfText(text),
-      ...{ scope_level: scope.level, scope_id: scope.id, from_time: range.fromMs, to_time: range.toMs },
-      ...{ workspace_id: request.workspace_id ?? null, agent_id: request.agent_id ?? null },
+      scope_level: scope.level,
+      scope_id: scope.id,
+      from_time: range.fromMs,
+      to_time: range.toMs,
+      workspace_id: request.workspace_id ?? null,
+      agent_id: request.agent_id ?? null,
       max_evidence: request.limit ?? defaultReplayedEvidence,
-      ...{ status: 'running' as const, error: null, done: 0, total: 0, result: null },
-      ...{ created_at: clock.now(), created_by: author.user, seen_at: clock.now(), finished_at: null },
+      status: 'running' as const,
+      error: null,
+      done: 0,
+      total: 0,
+      result: null,
+      created_at: clock.now(),
+      created_by: author.user,
+      seen_at: clock.now(),
+      finished_at: null,
     };
     return { row, name: policy.name, text, range: narrow(range, scope) };
   };
@@ -234,10 +247,23 @@ function toReplay(row: ReplayRow): Replay {
   const { id, org_id, policy_id, policy_version, text_sha256, workspace_id, agent_id, status, error, done, total } =
     row;
   return {
-    ...{ id, org_id, policy_id, policy_version, text_sha256, scope: { level: row.scope_level, id: row.scope_id } },
-    ...{ from: toTimestamp(row.from_time), to: toTimestamp(row.to_time), workspace_id, agent_id },
-    ...{ limit: row.max_evidence, status, error, progress: { done, total }, result: row.result },
-    ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by },
+    id,
+    org_id,
+    policy_id,
+    policy_version,
+    text_sha256,
+    scope: { level: row.scope_level, id: row.scope_id },
+    from: toTimestamp(row.from_time),
+    to: toTimestamp(row.to_time),
+    workspace_id,
+    agent_id,
+    limit: row.max_evidence,
+    status,
+    error,
+    progress: { done, total },
+    result: row.result,
+    created_at: toTimestamp(row.created_at),
+    created_by: row.created_by,
     finished_at: toTimestampOrNull(row.finished_at),
   };
 }

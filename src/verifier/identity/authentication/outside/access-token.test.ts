@@ -18,8 +18,11 @@ let nowS = () => Math.floor(madeAt / 1000);
 beforeAll(async () => {
   issuer = await openIssuer(() => nowS());
   fixture = await openKeys(testDatabaseKind, {
-    ...{ ASSAY_AUTHENTICATION: 'local', VERIFIER_OIDC_ISSUER: issuer.url, VERIFIER_OIDC_AUDIENCE: audience },
-    ...{ VERIFIER_OIDC_ROLES_CLAIM: 'groups', VERIFIER_OIDC_ROLES: 'ops=operator,staff=viewer' },
+    ASSAY_AUTHENTICATION: 'local',
+    VERIFIER_OIDC_ISSUER: issuer.url,
+    VERIFIER_OIDC_AUDIENCE: audience,
+    VERIFIER_OIDC_ROLES_CLAIM: 'groups',
+    VERIFIER_OIDC_ROLES: 'ops=operator,staff=viewer',
   });
   nowS = () => Math.floor(fixture.verifier.clock.now() / 1000);
   operator = await fixture.person('operator');
@@ -35,7 +38,11 @@ afterEach(() => {
 });
 
 const claimsOf = (change: Record<string, unknown> = {}) => ({
-  ...{ aud: audience, sub: 'subject-1', email: operator.email, email_verified: true, groups: ['ops'] },
+  aud: audience,
+  sub: 'subject-1',
+  email: operator.email,
+  email_verified: true,
+  groups: ['ops'],
   ...change,
 });
 const show = (token: string, url = '/v1/workspaces') =>
@@ -213,7 +220,10 @@ describe('the keys of the outside issuer', () => {
 describe('a gateway with a checked token', () => {
   const ask = (subject: string, change: Record<string, unknown> = {}) =>
     fixture.verifier.admin('POST', '/v1/gateways/mcp/outside-subject', {
-      ...{ issuer: issuer.url, subject, claims: { groups: ['ops'] }, ...change },
+      issuer: issuer.url,
+      subject,
+      claims: { groups: ['ops'] },
+      ...change,
     });
 
   it("gets its subject's person, and links nobody", async () => {

@@ -92,7 +92,11 @@ function createLogin(
   const cookies = createPageCookies({ isSecure, randomBytes });
   const callbackUrl = `${publicUrl.replace(/\/+$/, '')}${outsideCallbackPath}`;
   const routes = outsideLoginRoutes({
-    ...{ ...deps, identities, cookies, isSecure, roles: settings.roles },
+    ...deps,
+    identities,
+    cookies,
+    isSecure,
+    roles: settings.roles,
     relyingParty: createRelyingParty({ settings, callbackUrl, fetch, clock }),
     rate: createRateBound({ clock, perMinute: loginsPerMinute }),
   });

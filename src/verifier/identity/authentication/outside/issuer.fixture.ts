@@ -33,7 +33,12 @@ export async function openIssuer(nowS: () => number): Promise<TestIssuer> {
     get url() {
       return url;
     },
-    ...{ seen: [], answerKeys: undefined, metadata: {}, person: {}, lastExchange: undefined, nonce: undefined },
+    seen: [],
+    answerKeys: undefined,
+    metadata: {},
+    person: {},
+    lastExchange: undefined,
+    nonce: undefined,
     async rotate({ published: isPublished = true } = {}) {
       count += 1;
       const kid = `key-${count}`;
@@ -62,9 +67,13 @@ export async function openIssuer(nowS: () => number): Promise<TestIssuer> {
     issuer.seen.push(path);
     if (path === '/.well-known/openid-configuration') {
       return json(response, {
-        ...{ issuer: url, jwks_uri: `${url}/jwks`, authorization_endpoint: `${url}/authorize` },
-        ...{ token_endpoint: `${url}/token`, response_types_supported: ['code'] },
-        ...{ code_challenge_methods_supported: ['S256'], ...issuer.metadata },
+        issuer: url,
+        jwks_uri: `${url}/jwks`,
+        authorization_endpoint: `${url}/authorize`,
+        token_endpoint: `${url}/token`,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        ...issuer.metadata,
       });
     }
     if (path === '/jwks') return issuer.answerKeys?.(response) ?? json(response, { keys: published });

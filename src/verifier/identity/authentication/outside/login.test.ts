@@ -13,8 +13,11 @@ beforeAll(async () => {
   // The login library uses the system's clock.
   issuer = await openIssuer(() => Math.floor(Date.now() / 1000));
   fixture = await openKeys(testDatabaseKind, {
-    ...{ VERIFIER_OIDC_ISSUER: issuer.url, VERIFIER_OIDC_CLIENT_ID: 'assay-client', VERIFIER_OIDC_NAME: 'Acme' },
-    ...{ VERIFIER_OIDC_CLIENT_SECRET: 'outside-secret', ASSAY_PUBLIC_URL: publicUrl },
+    VERIFIER_OIDC_ISSUER: issuer.url,
+    VERIFIER_OIDC_CLIENT_ID: 'assay-client',
+    VERIFIER_OIDC_NAME: 'Acme',
+    VERIFIER_OIDC_CLIENT_SECRET: 'outside-secret',
+    ASSAY_PUBLIC_URL: publicUrl,
   });
   person = await fixture.person('viewer');
 }, 60_000);
@@ -49,7 +52,9 @@ describe('signing in elsewhere', () => {
     const { code_challenge: challenge, ...rest } = Object.fromEntries(url.searchParams);
     expect(challenge).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(rest).toMatchObject({
-      ...{ client_id: 'assay-client', code_challenge_method: 'S256', response_type: 'code' },
+      client_id: 'assay-client',
+      code_challenge_method: 'S256',
+      response_type: 'code',
       redirect_uri: `${publicUrl}/login/outside/callback`,
     });
     expect(setCookie).toMatch(/HttpOnly/);

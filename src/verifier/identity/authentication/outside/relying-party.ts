@@ -55,8 +55,12 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
         const client = await import('openid-client');
         const challenge = await client.calculatePKCECodeChallenge(codeVerifier);
         return client.buildAuthorizationUrl(config, {
-          ...{ redirect_uri: callbackUrl, scope: 'openid email profile', state, nonce },
-          ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+          redirect_uri: callbackUrl,
+          scope: 'openid email profile',
+          state,
+          nonce,
+          code_challenge: challenge,
+          code_challenge_method: 'S256',
         }).href;
       } catch (error) {
         throw unavailable(error);
@@ -69,7 +73,10 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
       const client = await import('openid-client');
       try {
         const answer = await client.authorizationCodeGrant(config, new URL(`${callbackUrl}${callbackQuery}`), {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
         });
         const claims = answer.claims();
         if (claims === undefined) throw new Error('an id_token was expected');
@@ -98,7 +105,11 @@ function toFetch(fetch: GuardedFetch) {
   return async (url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`openid-client asks with ${method}`);
     const answer = await fetch(url, {
-      ...{ method, accept, maxBytes, maxDepth, headers },
+      method,
+      accept,
+      maxBytes,
+      maxDepth,
+      headers,
       ...(body === undefined || body === null ? {} : { body: String(body) }),
       ...(signal === undefined ? {} : { signal }),
     });

@@ -48,8 +48,12 @@ export function createFindOutsideSubject(deps: OutsideSubjectDeps): FindOutsideS
       throw refuseCredential('the person of the token is not a member here', 'not_a_member');
     }
     return {
-      ...{ userId: person.id, email: place.email, scopes, cnf },
-      ...{ expiresAtS, mayAct: all['may_act'] },
+      userId: person.id,
+      email: place.email,
+      scopes,
+      cnf,
+      expiresAtS,
+      mayAct: all['may_act'],
       isLimited: role !== place.role,
     };
   };

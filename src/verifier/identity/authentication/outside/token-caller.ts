@@ -36,8 +36,13 @@ export function createOutsideCallers(deps: OutsideCallersDeps): FindTokenCaller 
       throw refuseCredential('the person of the token is not a member here', 'not_a_member');
     }
     const caller: Caller = {
-      ...{ user: person.id, kind: 'person', role, organisation: place.orgId, authentication: 'oauth' },
-      ...{ scopes: toScopes(claims.scopes), isDeployment: false },
+      user: person.id,
+      kind: 'person',
+      role,
+      organisation: place.orgId,
+      authentication: 'oauth',
+      scopes: toScopes(claims.scopes),
+      isDeployment: false,
       ...(claims.tokenId === undefined ? {} : { credentialId: claims.tokenId }),
     };
     return caller;

@@ -141,7 +141,9 @@ async function ask(deps: CallbackDeps, attempt: ConnectAttempt, answered: Answer
 }
 
 const refusals: Readonly<Record<string, FailureReason>> = {
-  ...{ access_denied: 'denied', issuer_mismatch: 'issuer_mismatch', temporarily_unavailable: 'unavailable' },
+  access_denied: 'denied',
+  issuer_mismatch: 'issuer_mismatch',
+  temporarily_unavailable: 'unavailable',
 };
 
 function toTokens(answer: TokenAnswer): TokenSet | FailureReason {
@@ -179,7 +181,10 @@ async function fail(
   await db.transaction(async (tx) => {
     await changes.hold(tx, author.orgId);
     await audit.append(tx, author, {
-      ...{ action: 'credential.connected', resourceType: 'credential', resourceId: credential.id, failure: why },
+      action: 'credential.connected',
+      resourceType: 'credential',
+      resourceId: credential.id,
+      failure: why,
       details: { link_id: link.id, service: credential.service, issuer: link.issuer },
     });
   });
@@ -223,9 +228,13 @@ function toObtained({ credential, link }: ConnectAttempt, tokens: TokenSet, now:
   const { accessToken, expiresAt, scopes, account } = tokens;
   return {
     fingerprint: fingerprintOf(credential.id, credential.version + 1, accessToken.reveal()),
-    ...{ issuer: link.issuer, foreign_client_id: link.foreign_client_id, granted_scopes: [...scopes] },
+    issuer: link.issuer,
+    foreign_client_id: link.foreign_client_id,
+    granted_scopes: [...scopes],
     requested_scopes: [...new Set([...credential.requested_scopes, ...link.scopes])],
-    ...{ upstream_account: toAccount(account), expires_at: expiresAt ?? null, last_refreshed_at: now },
+    upstream_account: toAccount(account),
+    expires_at: expiresAt ?? null,
+    last_refreshed_at: now,
   };
 }
 

@@ -86,16 +86,29 @@ async function keepLink(
   }
   const linkId = createId('cnx', clock, randomBytes);
   await store.insert(tx, {
-    ...{ org_id: orgId, id: linkId, credential_id: row.id, ticket_digest: sha256HexOf(ticket), scopes },
-    ...{ issuer: target.issuer, resource: target.resource, foreign_client_id: target.clientRowId },
-    ...{ state_digest: null, terms_digest: null, user_id: null, used_at: null },
-    ...{ created_at: now, created_by: author.user, expires_at: expiresAt },
+    org_id: orgId,
+    id: linkId,
+    credential_id: row.id,
+    ticket_digest: sha256HexOf(ticket),
+    scopes,
+    issuer: target.issuer,
+    resource: target.resource,
+    foreign_client_id: target.clientRowId,
+    state_digest: null,
+    terms_digest: null,
+    user_id: null,
+    used_at: null,
+    created_at: now,
+    created_by: author.user,
+    expires_at: expiresAt,
   });
   if (row.status === 'expired' && row.version === 0) {
     await store.updateCredential(tx, row, { status: 'pending', status_reason: null }, now);
   }
   await audit.append(tx, author, {
-    ...{ action: 'credential.connect_asked', resourceType: 'credential', resourceId: row.id },
+    action: 'credential.connect_asked',
+    resourceType: 'credential',
+    resourceId: row.id,
     details: { link_id: linkId, service: row.service, issuer: target.issuer, scopes },
   });
 }

@@ -46,12 +46,11 @@ export interface ConnectWiring {
 }
 
 export function createConnectServices({ log, hooks, ...wiring }: ConnectWiring): ConnectServices {
-  const deps = {
-    ...{ ...wiring, store: createConnectStore(), findAgent: createAgentStore().find },
-  };
+  const deps = { ...wiring, store: createConnectStore(), findAgent: createAgentStore().find };
   const flow = {
     ...deps,
-    ...{ readAttempt: createReadAttempt(deps), storeObtained: createStoreObtained(deps) },
+    readAttempt: createReadAttempt(deps),
+    storeObtained: createStoreObtained(deps),
     notifyConnected: createTellConnected(hooks, log),
   };
   return {

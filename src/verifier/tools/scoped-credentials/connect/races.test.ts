@@ -51,8 +51,17 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
       },
     };
     return createConnectServices({
-      ...{ db: db(), clock: verifier.clock, randomBytes, events, vault, scopedCredentials, publicUrl },
-      ...{ changes, audit, foreignOAuth: watched, hooks: () => services().lifecycleHooks },
+      db: db(),
+      clock: verifier.clock,
+      randomBytes,
+      events,
+      vault,
+      scopedCredentials,
+      publicUrl,
+      changes,
+      audit,
+      foreignOAuth: watched,
+      hooks: () => services().lifecycleHooks,
       log: createLogger({ service: 'verifier', level: 'silent' }),
     }).connecting;
   };
@@ -64,8 +73,12 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
   const make = async (change: object = {}) => {
     count += 1;
     const made = await verifier.admin('POST', '/v1/scoped-credentials', {
-      ...{ scope: { level: 'workspace', id: 'default' }, service: `com.example/crm-${count}` },
-      ...{ auth_type: 'oauth2_code', resource: foreign.resource, requested_scopes: ['tools.read'], ...change },
+      scope: { level: 'workspace', id: 'default' },
+      service: `com.example/crm-${count}`,
+      auth_type: 'oauth2_code',
+      resource: foreign.resource,
+      requested_scopes: ['tools.read'],
+      ...change,
     });
     if (made.status !== 201) throw new Error(JSON.stringify(made.body));
     return String(made.body['id']);

@@ -5,7 +5,8 @@ import { mayAskForLink, mayConnect } from './rights.ts';
 
 const person = (user: string, role: Author['role']): Author => ({
   ...createAuthor('default', user, role),
-  ...{ kind: 'person', isDeployment: false },
+  kind: 'person',
+  isDeployment: false,
 });
 const agent: Author = { ...person('desk', 'agent'), kind: 'agent' };
 /** An agent that acts for Ann. */
@@ -16,8 +17,13 @@ const forAnn: Author = {
 const access = { id: 'desk', orgId: 'default', owners: ['owner'], editors: ['editor'] };
 
 const weight = (change: Partial<Weight>): Weight => ({
-  ...{ scope_level: 'workspace', scope_id: 'default', agent_id: null, user_id: null },
-  ...{ sharing_mode: 'inherit', allow_in_delegation: false, ...change },
+  scope_level: 'workspace',
+  scope_id: 'default',
+  agent_id: null,
+  user_id: null,
+  sharing_mode: 'inherit',
+  allow_in_delegation: false,
+  ...change,
 });
 const ofAnn = weight({ agent_id: 'desk', user_id: 'ann' });
 const ofAgent = weight({ agent_id: 'desk' });

@@ -93,7 +93,9 @@ export function createConnectStart(deps: ConnectStartDeps): ConnectStart {
       const verifier = await vault.seal(verifierPlace(person, attempt.credential), flow.verifier.reveal());
       const now = clock.now();
       const departure = {
-        ...{ userId: person.user_id, termsDigest: seen, stateDigest: stateDigestOf(flow.state, binding) },
+        userId: person.user_id,
+        termsDigest: seen,
+        stateDigest: stateDigestOf(flow.state, binding),
         expiresAt: Math.min(now + linkMs, attempt.link.created_at + longestMs),
       };
       const departed = await db.transaction(async (tx) => {
@@ -160,9 +162,15 @@ export function stateDigestOf(state: string, binding: string): string {
 /** Vault place of the PKCE verifier; it belongs to the person who began the sign-in. */
 export function verifierPlace(link: CredentialConnectRow, credential: ScopedCredentialRow): SecretPlace {
   return {
-    ...{ orgId: link.org_id, table: verifiersTable, recordId: link.id, version: 1, field: 'verifier' },
-    ...{ scope: `${credential.scope_level}/${credential.scope_id}`, service: credential.service },
-    ...{ userId: link.user_id, agentId: credential.agent_id },
+    orgId: link.org_id,
+    table: verifiersTable,
+    recordId: link.id,
+    version: 1,
+    field: 'verifier',
+    scope: `${credential.scope_level}/${credential.scope_id}`,
+    service: credential.service,
+    userId: link.user_id,
+    agentId: credential.agent_id,
   };
 }
 

@@ -77,18 +77,29 @@ export function createStoreObtained(deps: StoreObtainedDeps): StoreObtained {
       await vault.destroy(tx, { orgId, table: secretsTable, recordId: id });
       for (const sealed of secrets) await vault.put(tx, sealed.place, sealed);
       const change: Connected = {
-        ...{ version, connected_by: author.user, status: 'active', status_reason: null, refresh_failures: 0 },
-        ...{ ...noLease, ...obtained },
+        version,
+        connected_by: author.user,
+        status: 'active',
+        status_reason: null,
+        refresh_failures: 0,
+        ...noLease,
+        ...obtained,
       };
       const connected = await store.updateCredential(tx, row, change, clock.now());
       await events.append(tx, orgId, {
-        ...{ type: 'agent.log', code: 'credential.connected', agentId: row.agent_id ?? undefined },
+        type: 'agent.log',
+        code: 'credential.connected',
+        agentId: row.agent_id ?? undefined,
         workspaceId: row.scope_level === 'workspace' ? row.scope_id : undefined,
         data: { level: 'info', message: 'a credential was connected', fields: toFacts(connected) },
       });
       await changes.record(tx, author, {
-        ...{ kind: 'credential', subjectId: id, action: 'connected', revision: connected.revision },
-        ...{ scope: { level: row.scope_level, id: row.scope_id }, document: toDocument(connected) },
+        kind: 'credential',
+        subjectId: id,
+        action: 'connected',
+        revision: connected.revision,
+        scope: { level: row.scope_level, id: row.scope_id },
+        document: toDocument(connected),
       });
       return connected;
     },
@@ -99,7 +110,14 @@ export function createStoreObtained(deps: StoreObtainedDeps): StoreObtained {
 function toFacts({ id, service, issuer, auth_type, scope_level, scope_id, user_id, ...row }: ScopedCredentialRow) {
   const { granted_scopes, connected_by, version } = row;
   return {
-    ...{ credential_id: id, service, issuer, auth_type, scope: { level: scope_level, id: scope_id }, user_id },
-    ...{ granted_scopes, connected_by, version },
+    credential_id: id,
+    service,
+    issuer,
+    auth_type,
+    scope: { level: scope_level, id: scope_id },
+    user_id,
+    granted_scopes,
+    connected_by,
+    version,
   };
 }

@@ -34,12 +34,15 @@ export function readTyped(row: ScopedCredentialRow, typed: TypedSecret, now: num
   return {
     secret,
     change: {
-      ...{ config, expires_at: endsAt, last_refreshed_at: now },
+      config,
+      expires_at: endsAt,
+      last_refreshed_at: now,
       upstream_account: isPassword ? typed.username : null,
       rotation: {
         ...kept,
         ...(days === undefined ? {} : { every_days: days }),
-        ...{ next_at: days === undefined ? null : now + days * dayMs, overlap_until: null },
+        next_at: days === undefined ? null : now + days * dayMs,
+        overlap_until: null,
       },
     },
   };

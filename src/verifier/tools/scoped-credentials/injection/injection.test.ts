@@ -65,7 +65,8 @@ describe("credentials for gateways' calls", () => {
     });
   const forPerson = (who: 'anna' | 'bob', token?: string): Pick<InjectionQuestion, 'on_behalf_of'> => ({
     on_behalf_of: {
-      ...{ subject_id: (who === 'anna' ? anna : bob).user, grant_id: grants[who] },
+      subject_id: (who === 'anna' ? anna : bob).user,
+      grant_id: grants[who],
       ...(token === undefined ? {} : { token }),
     },
   });
@@ -111,8 +112,10 @@ describe("credentials for gateways' calls", () => {
         'enforced',
         () => ({ sharing_mode: 'enforce' }),
         {
-          ...{ itself: 'given', 'another agent': 'given' },
-          ...{ 'for Anna': 'not_allowed_in_delegation', 'for Bob': 'not_allowed_in_delegation' },
+          itself: 'given',
+          'another agent': 'given',
+          'for Anna': 'not_allowed_in_delegation',
+          'for Bob': 'not_allowed_in_delegation',
         },
       ],
       [
@@ -194,7 +197,9 @@ describe("credentials for gateways' calls", () => {
       life.side.current = 'gone';
       life.pass(10);
       expect(await ask(row, { failed: { credential_id: row.id, version: 2 } })).toMatchObject({
-        ...{ status: 'reauth_required', headers: [], connect_url: 'https://assay.example/account/connections' },
+        status: 'reauth_required',
+        headers: [],
+        connect_url: 'https://assay.example/account/connections',
       });
     });
 
@@ -288,7 +293,8 @@ describe("credentials for gateways' calls", () => {
       expect((await ask(listed, { scopes: ['tools.read'] })).status).toBe('ready');
       const asked = life.side.calls.clientCredentials;
       expect(await ask(listed, { scopes: ['tools.admin'] })).toMatchObject({
-        ...{ status: 'insufficient_scope', scopes_missing: ['tools.admin'] },
+        status: 'insufficient_scope',
+        scopes_missing: ['tools.admin'],
       });
       expect(life.side.calls.clientCredentials).toBe(asked);
       expect((await life.row(listed.id)).requested_scopes).toEqual(['tools.read']);
@@ -411,10 +417,10 @@ describe("credentials for gateways' calls", () => {
 
 describe('the form of a secret in a call', () => {
   const row = (change: Partial<ScopedCredentialRow>) =>
-    ({
-      ...{ auth_type: 'api_key', injection: { method: 'sidecar' }, config: {} },
-      ...change,
-    }) as Pick<ScopedCredentialRow, 'auth_type' | 'injection' | 'config'>;
+    ({ auth_type: 'api_key', injection: { method: 'sidecar' }, config: {}, ...change }) as Pick<
+      ScopedCredentialRow,
+      'auth_type' | 'injection' | 'config'
+    >;
   const headersOf = (change: Partial<ScopedCredentialRow>, text = 's3cret') =>
     toInjected(row(change), createSecret(text))?.headers;
 

@@ -173,7 +173,9 @@ async function giveExchanged(
   if (delegated?.token === undefined) return undefined;
   const subjectEnds = await checkDelegatedToken(core, row.org_id, request.agentId, delegated, delegated.token);
   const given = await core.exchange(row, {
-    ...{ subjectToken: delegated.token, subjectEnds, resource: request.resource ?? row.resource ?? '' },
+    subjectToken: delegated.token,
+    subjectEnds,
+    resource: request.resource ?? row.resource ?? '',
     scopes: question.scopes ?? row.requested_scopes,
     isFailed: question.failed?.credential_id === row.id,
   });
@@ -202,8 +204,14 @@ async function toAnswer(
   const end = Math.min(ends ?? Number.POSITIVE_INFINITY, delegated?.until ?? Number.POSITIVE_INFINITY);
   const leftS = Math.floor((end - slackMs - core.clock.now()) / 1000);
   return {
-    ...{ status: 'ready', credential_id: row.id, version: row.version, method, ...injected },
-    ...{ good_for_s: Math.max(0, Math.min(maxKeptS, leftS)), scopes_missing: [], connect_url: null },
+    status: 'ready',
+    credential_id: row.id,
+    version: row.version,
+    method,
+    ...injected,
+    good_for_s: Math.max(0, Math.min(maxKeptS, leftS)),
+    scopes_missing: [],
+    connect_url: null,
   };
 }
 
@@ -221,8 +229,13 @@ function notReady(
   status: AuthStatus,
 ): InjectionAnswer {
   return {
-    ...{ ...nothingInjected, status, credential_id: row?.id ?? null, version: row?.version ?? 0, method: null },
-    ...{ good_for_s: 0, scopes_missing: [...scopesMissing] },
+    ...nothingInjected,
+    status,
+    credential_id: row?.id ?? null,
+    version: row?.version ?? 0,
+    method: null,
+    good_for_s: 0,
+    scopes_missing: [...scopesMissing],
     connect_url: connectable.includes(status) ? (core.connectUrl ?? null) : null,
   };
 }

@@ -33,9 +33,15 @@ it('exchanges a delegated token once, for its person and under its consent', asy
   );
   const token = String(body['access_token']);
   const made = await verifier.admin('POST', '/v1/scoped-credentials', {
-    ...{ scope: { level: 'org', id: 'default' }, service: 'crm', auth_type: 'token_exchange', secret },
-    ...{ issuer: foreign.issuer, resource: foreign.resource, allow_in_delegation: true },
-    ...{ config: { client_id: 'known', client_auth: 'client_secret_basic' }, requested_scopes: ['tools.read'] },
+    scope: { level: 'org', id: 'default' },
+    service: 'crm',
+    auth_type: 'token_exchange',
+    secret,
+    issuer: foreign.issuer,
+    resource: foreign.resource,
+    allow_in_delegation: true,
+    config: { client_id: 'known', client_auth: 'client_secret_basic' },
+    requested_scopes: ['tools.read'],
   });
   expect(made.status).toBe(201);
   const give = (subject_id: string, grant_id: string) => {

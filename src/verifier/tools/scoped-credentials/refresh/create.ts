@@ -61,7 +61,10 @@ export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: L
   const ending = new AbortController();
   const sweep = createCredentialSweep({ ...deps, refresh, signal: ending.signal });
   const injections = createInjections({
-    ...{ ...deps, refresh, tokens: issuer.grantParts, wantScopesIn: wiring.resolution.wantScopesIn },
+    ...deps,
+    refresh,
+    tokens: issuer.grantParts,
+    wantScopesIn: wiring.resolution.wantScopesIn,
     noteUse: (row) => store.noteUse(db, row, clock.now()),
     connectUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${connectionsPath}`,
   });
@@ -70,7 +73,11 @@ export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: L
     manualRefresh: createManualRefresh({ ...deps, refresh }),
     injections,
     credentialSchedule: startCredentialSchedule({
-      ...{ db, clock, log, ending, isOn: wiring.isScheduled },
+      db,
+      clock,
+      log,
+      ending,
+      isOn: wiring.isScheduled,
       sweep: async () => ((await wiring.expirePending?.()) ?? 0) + (await sweep()),
     }),
   };

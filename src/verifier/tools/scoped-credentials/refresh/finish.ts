@@ -111,8 +111,13 @@ async function storeIn(
   await vault.destroy(tx, { orgId, table: secretsTable, recordId: id, version: row.version });
   const version = row.version + 1;
   return store.update(tx, row, {
-    ...{ ...noLease, version, fingerprint: fingerprintOf(id, version, tokens.accessToken.reveal()) },
-    ...{ status_reason: null, last_refreshed_at: now, refresh_failures: 0, updated_at: now },
+    ...noLease,
+    version,
+    fingerprint: fingerprintOf(id, version, tokens.accessToken.reveal()),
+    status_reason: null,
+    last_refreshed_at: now,
+    refresh_failures: 0,
+    updated_at: now,
     ...toObtained(row, tokens, now),
   });
 }
@@ -146,7 +151,9 @@ async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredential
   const { status, status_reason: reason } = row;
   if (status !== 'reauth_required' && status !== 'expired' && status !== 'expiring') return;
   await publishOutcome({ audit, events }, tx, createAuthor(row.org_id, 'system'), row, {
-    ...{ code: `credential.${status}`, message: messages[status], level: status === 'expiring' ? 'info' : 'warn' },
+    code: `credential.${status}`,
+    message: messages[status],
+    level: status === 'expiring' ? 'info' : 'warn',
     ...(reason === null ? {} : { reason }),
   });
 }
@@ -171,13 +178,11 @@ export async function publishOutcome(
   const fields = { credential_id: row.id, user_id: row.user_id, ...details };
   const workspaceId = row.scope_level === 'workspace' ? { workspaceId: row.scope_id } : {};
   await events.append(tx, row.org_id, {
-    ...{
-      type: 'agent.log',
-      code,
-      agentId: row.agent_id ?? undefined,
-      ...workspaceId,
-      data: { level, message, fields },
-    },
+    type: 'agent.log',
+    code,
+    agentId: row.agent_id ?? undefined,
+    ...workspaceId,
+    data: { level, message, fields },
   });
   await audit.append(tx, author, { action: code, resourceType: 'credential', resourceId: row.id, details });
 }

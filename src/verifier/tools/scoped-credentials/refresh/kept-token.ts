@@ -26,7 +26,9 @@ export function toKeptToken(
   now: number,
 ): string {
   const kept: Static<typeof KeptTokenSchema> = {
-    ...{ token: accessToken.reveal(), until: keepUntil(now, expiresAt), ends: expiresAt ?? null },
+    token: accessToken.reveal(),
+    until: keepUntil(now, expiresAt),
+    ends: expiresAt ?? null,
   };
   return JSON.stringify(kept);
 }

@@ -75,17 +75,25 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
 
   return {
     ...fixture,
-    ...{ side, slept, row },
+    side,
+    slept,
+    row,
     process(change = {}) {
       const { vault, scopedCredentials, events, issuer, audit, changes, agents } = services();
       const life = createLifeServices({
-        ...{ db: fixture.db(), clock: verifier.clock, randomBytes, audit, changes, agents, events, vault, issuer },
-        ...{
-          resolution: scopedCredentials,
-          foreignOAuth: side,
-          publicUrl: 'https://assay.example',
-          isScheduled: false,
-        },
+        db: fixture.db(),
+        clock: verifier.clock,
+        randomBytes,
+        audit,
+        changes,
+        agents,
+        events,
+        vault,
+        issuer,
+        resolution: scopedCredentials,
+        foreignOAuth: side,
+        publicUrl: 'https://assay.example',
+        isScheduled: false,
         log: createLogger({ service: 'verifier', level: 'silent' }),
         async sleep(ms) {
           slept.push(ms);
@@ -101,21 +109,42 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
       count += 1;
       const now = verifier.clock.now();
       const values: typeof scopedCredentialsTable.$inferInsert = {
-        ...{ org_id: 'default', id: `scr_${String(count).padStart(4, '0')}`, scope_level: 'org', scope_id: 'default' },
-        ...{ service: `com.example/s${count}`, resource: 'https://s.example/mcp', issuer: 'https://as.example' },
-        ...{ auth_type: 'oauth2_code', sharing_mode: 'inherit', injection: { method: 'sidecar' }, config: {} },
-        ...{
-          agent_id: null,
-          user_id: null,
-          foreign_client_id: 'fcl_1',
-          requested_scopes: [],
-          granted_scopes: ['tools.read'],
-        },
-        ...{ upstream_account: null, allow_in_delegation: false, status: 'active', status_reason: null },
-        ...{ expires_at: now + hourMs, last_used_at: null, last_refreshed_at: now, refresh_failures: 0 },
-        ...{ rotation: { next_at: null, overlap_until: null }, version: 1, fingerprint: null, lease_by: null },
-        ...{ lease_until: null, revision: 1, created_at: now, created_by: 'test', updated_at: now },
-        ...{ revoked_at: null, revoked_by: null, ...change },
+        org_id: 'default',
+        id: `scr_${String(count).padStart(4, '0')}`,
+        scope_level: 'org',
+        scope_id: 'default',
+        service: `com.example/s${count}`,
+        resource: 'https://s.example/mcp',
+        issuer: 'https://as.example',
+        auth_type: 'oauth2_code',
+        sharing_mode: 'inherit',
+        injection: { method: 'sidecar' },
+        config: {},
+        agent_id: null,
+        user_id: null,
+        foreign_client_id: 'fcl_1',
+        requested_scopes: [],
+        granted_scopes: ['tools.read'],
+        upstream_account: null,
+        allow_in_delegation: false,
+        status: 'active',
+        status_reason: null,
+        expires_at: now + hourMs,
+        last_used_at: null,
+        last_refreshed_at: now,
+        refresh_failures: 0,
+        rotation: { next_at: null, overlap_until: null },
+        version: 1,
+        fingerprint: null,
+        lease_by: null,
+        lease_until: null,
+        revision: 1,
+        created_at: now,
+        created_by: 'test',
+        updated_at: now,
+        revoked_at: null,
+        revoked_by: null,
+        ...change,
       };
       return fixture.db().transaction(async (tx) => {
         const [made] = await tx.insert(scopedCredentialsTable).values(values).returning();
@@ -154,7 +183,10 @@ function createOtherSide(now: () => number): OtherSide {
     return {
       kind: 'tokens',
       tokens: {
-        ...{ accessToken: createSecret(`at-${given}`), scopes, account: undefined, tokenType: 'Bearer' },
+        accessToken: createSecret(`at-${given}`),
+        scopes,
+        account: undefined,
+        tokenType: 'Bearer',
         refreshToken: refreshToken === undefined ? undefined : createSecret(refreshToken),
         expiresAt: side.lifetimeMs === undefined ? undefined : now() + side.lifetimeMs,
       },
@@ -179,15 +211,15 @@ function createOtherSide(now: () => number): OtherSide {
     return answer;
   };
   const side: OtherSide = {
-    ...{
-      current: undefined,
-      fault: undefined,
-      beforeAnswer: async () => {},
-      clientSecret: undefined,
-      lifetimeMs: hourMs,
-    },
+    current: undefined,
+    fault: undefined,
+    beforeAnswer: async () => {},
+    clientSecret: undefined,
+    lifetimeMs: hourMs,
     calls: { refresh: 0, clientCredentials: 0, exchange: 0, revoke: [] },
-    ...{ exchanged: [], clientSecrets: [], refresh },
+    exchanged: [],
+    clientSecrets: [],
+    refresh,
     async clientCredentials(_orgId, { client, scopes }) {
       side.calls.clientCredentials += 1;
       side.clientSecrets.push(client.secret?.reveal());

@@ -106,11 +106,14 @@ it('requires a new connection when the answer was lost after the rotation, and t
   foreign.behaviour.token = undefined;
   life.pass(10);
   expect(await credentialLife.refresh(org, row.id, 1)).toMatchObject({
-    ...{ status: 'reauth_required', status_reason: 'invalid_grant' },
+    status: 'reauth_required',
+    status_reason: 'invalid_grant',
   });
   const before = foreign.counts.refreshes;
   expect(await callBy(aGateway(), row)).toMatchObject({
-    ...{ kind: 'not_ready', status: 'reauth_required', connectUrl: 'https://assay.example/account/connections' },
+    kind: 'not_ready',
+    status: 'reauth_required',
+    connectUrl: 'https://assay.example/account/connections',
   });
   expect(foreign.counts.refreshes).toBe(before);
   expect(await life.told(row.id)).toEqual(['credential.reauth_required']);
@@ -147,9 +150,14 @@ const gateway = {
 const withClient = (resource: string | null) =>
   life.connected(
     {
-      ...{ auth_type: 'client_credentials', issuer: foreign.issuer, resource, expires_at: null },
-      ...{ config: { client_id: 'known', client_auth: 'client_secret_basic' } },
-      ...{ last_refreshed_at: null, granted_scopes: [], foreign_client_id: null },
+      auth_type: 'client_credentials',
+      issuer: foreign.issuer,
+      resource,
+      expires_at: null,
+      config: { client_id: 'known', client_auth: 'client_secret_basic' },
+      last_refreshed_at: null,
+      granted_scopes: [],
+      foreign_client_id: null,
     },
     { access: clientSecret },
   );

@@ -105,7 +105,9 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     const before = asked();
     life.pass(31);
     expect(await other.credentialLife.refresh(org, made.id)).toMatchObject({
-      ...{ status: 'reauth_required', status_reason: 'invalid_grant', version: 1 },
+      status: 'reauth_required',
+      status_reason: 'invalid_grant',
+      version: 1,
     });
     for (let round = 0; round < 3; round += 1) await other.credentialLife.refresh(org, made.id, 1);
     await other.credentialLife.sweep();
@@ -154,7 +156,10 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     const { credentialLife } = life.process();
     const before = asked();
     expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
-      ...{ version: 1, status: 'active', refresh_failures: 1, lease_by: null },
+      version: 1,
+      status: 'active',
+      refresh_failures: 1,
+      lease_by: null,
     });
     // Failing calls do not each wait for it.
     await credentialLife.refresh(org, made.id, 1);
@@ -224,7 +229,8 @@ describe.each(kinds)('refreshing on %s', (kind) => {
     const { credentialLife } = life.process();
     expect(await credentialLife.refresh(org, made.id)).toMatchObject({ status: 'active' });
     expect(await credentialLife.refresh(org, made.id, 1)).toMatchObject({
-      ...{ status: 'reauth_required', status_reason: 'no_refresh_token' },
+      status: 'reauth_required',
+      status_reason: 'no_refresh_token',
     });
   });
 

@@ -22,7 +22,10 @@ const everyMs = 30_000;
 
 export function startCredentialSchedule({ db, sweep, isOn, ending, ...deps }: CredentialScheduleDeps): Scheduled {
   const scheduled = startScheduled({
-    ...{ ...deps, name: 'credentials', intervalMs: isOn ? everyMs : 0, schedule },
+    ...deps,
+    name: 'credentials',
+    intervalMs: isOn ? everyMs : 0,
+    schedule,
     claim: (now, intervalMs) => claimRun(db, 'credentials', now, intervalMs),
     async work() {
       const changed = await sweep();

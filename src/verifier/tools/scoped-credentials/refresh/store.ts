@@ -8,7 +8,6 @@ import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'd
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { isFree, isHeld, leaseFor } from '../../../../platform/db/lease.ts';
-import { sharedNow } from '../../../../platform/db/shared-time.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
 import { refreshLeaseMs } from './times.ts';
 

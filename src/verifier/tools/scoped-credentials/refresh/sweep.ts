@@ -122,7 +122,8 @@ async function endOverlap(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
   const status = isResting ? { status: isDue(row, now) ? ('expiring' as const) : ('active' as const) } : {};
   const ended = await store.update(tx, row, { rotation, ...status, updated_at: now });
   await publishOutcome(deps, tx, createAuthor(row.org_id, 'system'), ended, {
-    ...{ code: 'credential.rotation_ended', level: 'info' },
+    code: 'credential.rotation_ended',
+    level: 'info',
     message: 'the secret before the last rotation is no longer valid',
   });
   return true;
@@ -135,11 +136,9 @@ async function publishDue(deps: SweepDeps, tx: Db, row: ScopedCredentialRow, now
   const rotation = { ...row.rotation, next_at: days === undefined ? null : now + days * 86_400_000 };
   const told = await deps.store.update(tx, row, { rotation });
   await publishOutcome(deps, tx, createAuthor(row.org_id, 'system'), told, {
-    ...{
-      code: 'credential.rotation_due',
-      level: 'warn',
-      message: 'a credential is due for rotation: it needs a new secret',
-    },
+    code: 'credential.rotation_due',
+    level: 'warn',
+    message: 'a credential is due for rotation: it needs a new secret',
   });
   return true;
 }
