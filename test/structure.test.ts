@@ -72,8 +72,8 @@ describe('the tree', () => {
   });
 
   it('has members written out: no literal is spread into another one', async () => {
-    // With plain properties this one is over the limit of lines.
-    const exceptions = ['connect-pages.test.ts'];
+    // With plain properties these are over the limit of lines.
+    const exceptions = ['connect-pages.test.ts', 'installations.test.ts'];
     const spread: string[] = [];
     for (const folder of ['bench', 'client/src', 'detection', 'examples', 'scripts', 'sdk/src', 'src', 'test']) {
       for (const file of await filesBelow(folder)) {

@@ -63,45 +63,78 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const idempotency = createIdempotency({ db, clock });
   const outboundAllow = outboundAllowOf(config);
   const fetch = createGuardedFetch({
-    ...{ allow: outboundAllow, ports: outboundPortsOf(config) },
+    allow: outboundAllow,
+    ports: outboundPortsOf(config),
     // Refusals for an organisation go to its audit log.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
   const hooks = createLateBound<LifecycleHooks>('the lifecycle hooks');
   const mcpUrl = mcpGatewayUrlOf(config);
   const controlPlane = createControlPlane({
-    ...{ db, clock, randomBytes, keys, registry, log },
+    db,
+    clock,
+    randomBytes,
+    keys,
+    registry,
+    log,
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     issuer: issuerOf(config),
-    ...{ fetch, outboundAllow, mcpAudience: mcpUrl === undefined ? undefined : toMcpAudience(mcpUrl) },
+    fetch,
+    outboundAllow,
+    mcpAudience: mcpUrl === undefined ? undefined : toMcpAudience(mcpUrl),
     hooks: hooks.get,
   });
   const below = { ...controlPlane, dataDir, config, clock, randomBytes, log, registry, keys, hooks: hooks.get };
   const identityPlane = await createIdentityPlane({
-    ...{ ...below, fetch },
+    ...below,
+    fetch,
     pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });
   const delegationPlane = createDelegationPlane({ ...below, ...identityPlane });
   const toolsPlane = await createToolsPlane({ ...below, ...identityPlane, ...delegationPlane, isScheduled });
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
-    ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
+    db,
+    clock,
+    randomBytes,
+    agents,
+    apiKeys: identityPlane.apiKeys,
+    roleOf: identityPlane.members.roleOf,
     delegations: delegationPlane.delegations,
-    ...{ scopedCredentials: toolsPlane.scopedCredentials, toolRules: toolsPlane.toolRules },
-    ...{ audit: controlPlane.audit, changes: controlPlane.changes, workspaces: controlPlane.workspaces },
+    scopedCredentials: toolsPlane.scopedCredentials,
+    toolRules: toolsPlane.toolRules,
+    audit: controlPlane.audit,
+    changes: controlPlane.changes,
+    workspaces: controlPlane.workspaces,
   });
   const evidenceStore = createEvidenceStore(db);
   const compositionPlane = createCompositionPlane({
-    ...{ ...below, ...identityPlane, ...delegationPlane, ...toolsPlane },
-    ...{ database, evidenceStore, scanModelFile: deps.scanModelFile, isScheduled },
+    ...below,
+    ...identityPlane,
+    ...delegationPlane,
+    ...toolsPlane,
+    database,
+    evidenceStore,
+    scanModelFile: deps.scanModelFile,
+    isScheduled,
   });
   const lifecycleHooks = createLifecycleHooks({
-    ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane, ...compositionPlane },
+    ...controlPlane,
+    ...identityPlane,
+    ...delegationPlane,
+    ...toolsPlane,
+    ...compositionPlane,
   });
   hooks.bind(lifecycleHooks);
   const attestation = await createAttestationServices({
-    ...{ ...deps, ...delegationPlane, db, registry, keys, evidenceStore },
-    ...{ audit: controlPlane.audit, changes: controlPlane.changes },
+    ...deps,
+    ...delegationPlane,
+    db,
+    registry,
+    keys,
+    evidenceStore,
+    audit: controlPlane.audit,
+    changes: controlPlane.changes,
     ensureKnownAgents: controlPlane.agents.ensureKnown,
     hasPublicPassports: controlPlane.agents.hasPublicPassports,
   });
@@ -116,11 +149,19 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     ...accessReviews,
     lifecycleHooks,
     pages: createPages({
-      ...{ config, clock, randomBytes },
-      ...{ ...controlPlane, ...identityPlane, ...delegationPlane, ...toolsPlane },
+      config,
+      clock,
+      randomBytes,
+      ...controlPlane,
+      ...identityPlane,
+      ...delegationPlane,
+      ...toolsPlane,
     }),
     hourly: startHourly({
-      ...{ ...controlPlane, ...accessReviews, clock, log },
+      ...controlPlane,
+      ...accessReviews,
+      clock,
+      log,
       removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
       chores: [...delegationPlane.chores, ...toolsPlane.toolChores, ...compositionPlane.compositionChores],
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,

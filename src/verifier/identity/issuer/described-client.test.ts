@@ -153,7 +153,7 @@ describe('a client described by its own document', () => {
     const { db } = testDb.database();
     expect(await issuer.grants.revoke(db, 'usr_eve', own?.id ?? '')).toBeUndefined();
     expect(await issuer.grants.revoke(db, 'usr_ada', own?.id ?? '')).toEqual({ clientId: id });
-    await expect(verify()).rejects.toThrow('taken back');
+    await expect(verify()).rejects.toThrow('revoked');
   });
 
   it.each<[string, string, unknown]>([
