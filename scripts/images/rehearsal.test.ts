@@ -251,7 +251,9 @@ describe('a bundle', { timeout: 90_000 }, () => {
       const inputs = [...text.matchAll(/^\/\/ (\S+\/\S+\.(?:ts|js|mjs|cjs|json))$/gm)].map(([, path = '']) => path);
       expect(inputs.length).toBeGreaterThan(10);
       expect(
-        inputs.filter((path) => !/^(src|sdk\/src|client\/src|scripts)\/|^sdk\/package\.json$|(^|\/)node_modules\//.test(path)),
+        inputs.filter(
+          (path) => !/^(src|sdk\/src|client\/src|scripts)\/|^sdk\/package\.json$|(^|\/)node_modules\//.test(path),
+        ),
       ).toEqual([]);
       expect(inputs.filter((path) => /^(src|sdk|client|scripts).*\.(test|fixture)\.ts$/.test(path))).toEqual([]);
     }
