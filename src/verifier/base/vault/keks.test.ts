@@ -101,7 +101,7 @@ describe('the key in the data folder', () => {
     await rm(join(folder, kekFile));
     await writeFile(join(folder, kekFile), '');
     await chmod(join(folder, kekFile), 0o600);
-    await expect(world.open({}, folder)).rejects.toEqual(refused(/does not hold/));
+    await expect(world.open({}, folder)).rejects.toEqual(refused(/no longer has the keys/));
   });
 });
 
