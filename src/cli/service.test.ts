@@ -69,7 +69,7 @@ describe('a service', () => {
     const call = connect(url).json({ path: '/', timeoutMs: 50 }, isText);
     await expect(call).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('did not answer within'),
+      detail: expect.stringContaining('gave no answer within'),
     });
   });
 

@@ -216,7 +216,7 @@ describe('a refusal names', () => {
 
   it('the error of the token', async () => {
     const { headers } = await gateway.ask(withToken({ aud: 'https://verifier.test/gateway' }));
-    expect(headers['www-authenticate']).toMatch(/error="invalid_token", error_description="[^"]*ask for http:/);
+    expect(headers['www-authenticate']).toMatch(/error="invalid_token", error_description="[^"]*request http:/);
   });
 
   it('all missing scopes at once', async () => {

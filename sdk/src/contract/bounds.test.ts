@@ -8,8 +8,8 @@ const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 
 describe('values that JSON or UTF-8 cannot carry are refused', () => {
   it.each([
-    ['U+0000', 'a\u0000', 'contains U+0000 or a lone surrogate'],
-    ['a lone surrogate', { a: ['\ud800'] }, 'contains U+0000 or a lone surrogate'],
+    ['U+0000', 'a\u0000', 'holds U+0000 or a lone surrogate'],
+    ['a lone surrogate', { a: ['\ud800'] }, 'holds U+0000 or a lone surrogate'],
     ['a member name with U+0000', { '\u0000': 1 }, 'holds a member name with U+0000 or a lone surrogate'],
     ['NaN', [Number.NaN], 'holds a number that is not finite'],
     ['infinity', Number.POSITIVE_INFINITY, 'holds a number that is not finite'],

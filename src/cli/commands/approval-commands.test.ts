@@ -53,7 +53,7 @@ describe('approvals', () => {
     expect(approved.out).toMatch(/^holds until +\S+Z$/m);
     expect((await assay('approval', 'list', '--mine')).err).toBe('Nothing waits for your decision.\n');
     const late = await assay('approval', 'deny', id);
-    expect([late.code, late.err]).toEqual([1, expect.stringContaining('approved already')]);
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('already approved')]);
     expect(JSON.parse((await assay('approval', 'show', id, '--json')).out)).toMatchObject({ id, status: 'approved' });
   });
 

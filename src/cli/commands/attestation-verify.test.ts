@@ -126,7 +126,7 @@ describe('wrong use says what to do, and is no verdict', () => {
     ['--kind snp @snp.bin --certs @nowhere.pem', 'there is no such file'],
     ['--kind snp @snp.bin --certs @notes.txt', 'neither a certificate'],
     ['--kind snp @snp.bin --roots @notes.txt', 'neither a certificate'],
-    ['--kind snp @snp.bin --roots @amd.crl', 'contains no certificate'],
+    ['--kind snp @snp.bin --roots @amd.crl', 'holds no certificate'],
     ['--kind snp @snp.bin --nonce xyz', 'hexadecimal'],
     ['--kind snp @snp.bin --now yesterday', '--now takes a time'],
     ['--kind snp @snp.bin --policy @notes.txt', 'no sound JSON'],

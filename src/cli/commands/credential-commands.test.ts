@@ -196,7 +196,7 @@ describe('credentials', () => {
     [['client', 'lst'], 'Did you mean assay credential client list?'],
     [['client', 'add', 'https://a.example'], 'Say what the other side calls us'],
     [['client', 'add', 'https://a.example', '--client-id', 'x'], 'The secret is empty'],
-    [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'takes no secret'],
+    [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'has no secret'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--method', 'jwt'], '--method must be one of'],
   ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake(['credential', ...args, '--verifier', 'http://127.0.0.1:1']);

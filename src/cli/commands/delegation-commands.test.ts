@@ -59,7 +59,7 @@ describe('delegations', () => {
     const request = idOf('apr', asked.out);
     expect((await as(ada, 'pending', 'clerk')).out).toMatch(new RegExp(`^${request} +delegation +pending`, 'm'));
     const refused = await asOperator('approve', 'clerk', request);
-    expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/themselves\. It takes somebody else\.$/m)]);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/own request\. It takes somebody else\.$/m)]);
     const more = await as(ada, 'approve', 'clerk', request, '--scope', 'crm:write');
     expect([more.code, more.err]).toEqual([1, expect.stringContaining('approved_scopes')]);
     const made = await as(

@@ -80,7 +80,7 @@ describe('the lifecycle', () => {
     expect([made.code, made.err]).toEqual([0, '']);
     expect(made.out).toMatch(/^inactivity +on +30 d +90 d +14 d$/m);
     const again = await assay('lifecycle', 'create', file);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('has priority 5 already')]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already has priority 5')]);
     const [{ id }] = (await json('lifecycle', 'policies')).items;
     expect((await assay('lifecycle', 'show', id)).out).toMatch(/^scope +org default$/m);
     const planned = await assay('lifecycle', 'evaluate', '--dry-run');

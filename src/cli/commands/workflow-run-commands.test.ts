@@ -52,7 +52,7 @@ it('runs the deployed workflow, and shows the result', async () => {
   expect(shown.out).toMatch(/^question +input +succeeded +out/m);
   expect((await run('workflow', 'runs', id, '--status', 'succeeded')).out).toContain(runId);
   expect((await run('workflow', 'runs', id, '--status', 'failed')).err).toBe('No run.\n');
-  expect((await run('workflow', 'cancel', id, runId)).err).toContain('the run succeeded already');
+  expect((await run('workflow', 'cancel', id, runId)).err).toContain('the run has already succeeded');
 });
 
 it('cancels, and records the outcome of an unknown step', async () => {

@@ -147,7 +147,7 @@ describe('an access token', () => {
     ['of another issuer', of({ iss: 'https://elsewhere.test' }), /another issuer/],
     ['for another audience', of({ aud: `${issuer}/v1` }), /not for gateways/],
     ['that has expired', of({ exp: start / 1000 - 30 }), /expired/],
-    ['that does not hold yet', of({ nbf: start / 1000 + 31 }), /does not hold yet/],
+    ['that does not hold yet', of({ nbf: start / 1000 + 31 }), /is not valid yet/],
     ['of another organisation', of({ org_id: 'acme' }), /another organisation/],
     ['without the scope', of({ scope: 'agents:read gateway:caller' }), /scope/],
     ['bound to a key', of({ cnf: { jkt: 'x' } }), /bound to a key/],

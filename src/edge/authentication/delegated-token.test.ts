@@ -98,7 +98,7 @@ describe('a token of an agent that acts for a person', () => {
     ['of another issuer', { iss: 'https://elsewhere.test' }, /another issuer/],
     ['for another audience', { aud: `${issuer}/v1` }, /not for gateways/],
     ['that has expired', { exp: start / 1000 - 30 }, /expired/],
-    ['that does not hold yet', { nbf: start / 1000 + 31 }, /does not hold yet/],
+    ['that does not hold yet', { nbf: start / 1000 + 31 }, /is not valid yet/],
     ['of another organisation', { org_id: 'acme' }, /another organisation/],
     ['without the scope', { scope: 'crm:read' }, /scope/],
     ['bound to a key', { cnf: { jkt: 'x' } }, /bound to a key/],

@@ -164,7 +164,7 @@ describe.each(kinds)('files of models on %s', (kind) => {
     expect(await intake().endLost()).toBe(1);
     expect((await runsOf(id, version))[0]).toMatchObject({
       status: 'failed',
-      checks: [{ detail: expect.stringContaining('no more') }],
+      checks: [{ detail: expect.stringContaining('has ended') }],
     });
     expect((await world.upload([id, version], 'a.bin', 'weights')).body).toMatchObject({ status: 'ready' });
   });

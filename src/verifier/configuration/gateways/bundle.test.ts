@@ -221,6 +221,6 @@ describe('a bundle', () => {
     expect(JSON.stringify(toBundle(aContent({ registry }))).length).toBeLessThan(maxBundleBytes / 10);
     // A cut list would let models pass that it should stop.
     const tooMany = { ...registries, models: async () => [...models, ...models] };
-    await expect(readRegistry(tx, 'o', { modelUse: 'any', registries: tooMany })).rejects.toThrow('names 10000');
+    await expect(readRegistry(tx, 'o', { modelUse: 'any', registries: tooMany })).rejects.toThrow('has 10000');
   });
 });
