@@ -47,7 +47,7 @@ it("an exchange that needs an unready auditor's claims is denied without asking 
   expect(await ask()).toBe(200);
 
   state.ready = false;
-  await expect.poll(problems).toContain('Auditor guard says that it is not ready');
+  await expect.poll(problems).toContain('Auditor guard is not ready');
   const before = state.claims;
   expect(await ask()).toBe(403);
   expect(state.claims).toBe(before);

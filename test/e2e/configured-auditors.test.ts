@@ -159,7 +159,7 @@ describe('configured chains', () => {
     });
     expect(await evaluate(gateway, 'x', { agent: 'two' })).toMatchObject({ decision: 'allow' });
     const [evidence] = await recordedEvidence(gateway);
-    expect(evidence?.decision.errors.join('\n')).toMatch(/lost_claim[\s\S]*auditor gone is asked and has no place/);
+    expect(evidence?.decision.errors.join('\n')).toMatch(/lost_claim[\s\S]*auditor gone has no address/);
     await expect
       .poll(() => verifier.reports.at(-1)?.problems)
       .toMatchObject([{ reason: 'policy_not_loadable', agent_id: 'one' }, { reason: 'auditor_without_place' }]);

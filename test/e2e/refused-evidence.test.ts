@@ -156,7 +156,7 @@ it('a backlog past its first bound is a problem, past its second one back-pressu
   expect(last.headers.get('retry-after')).toBe('30');
   const { ready, problems } = await health(gateway);
   expect(ready).toBe(false);
-  expect(problems.join('\n')).toMatch(/4 receipts wait for the verifier, which is away/);
+  expect(problems.join('\n')).toMatch(/4 receipts wait for the verifier, which cannot be reached/);
   state.isAway = false;
   await expect.poll(async () => (await ask(gateway)).status, { timeout: waitMs }).toBe(200);
   await gateway.flush(AbortSignal.timeout(waitMs));

@@ -96,6 +96,6 @@ function wrongAddress(): AppError {
 function wrongPort(port: number): AppError {
   return refuseAnswer(
     'outbound_port',
-    `port ${port} is not allowed: 443, 8443 and the ports that the operator sets are`,
+    `port ${port} is not called here: 443 and 8443 are, and those that the operator names`,
   );
 }

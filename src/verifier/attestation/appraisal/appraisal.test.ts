@@ -139,7 +139,7 @@ describe('an appraisal', () => {
       [{ signers: { kids: ['A'.repeat(43)] } }, 'the policy does not allow this key', { 'instance-identity': 97 }],
       [
         { signers: { id_key_digests: ['cd'.repeat(48)] } },
-        'signs the identity of the guest',
+        'the identity of the guest',
         { 'instance-identity': 97 },
       ],
       [{ regions: ['us-east'] }, 'the policy does not allow the declared region', { configuration: 96 }],
@@ -154,7 +154,7 @@ describe('an appraisal', () => {
     await activate({ kinds: { 'sev-snp': {} }, signers, regions: ['eu-west'] });
     const passport = await issue(attested);
     expect(passport['status']).toBe('warning');
-    expect(String(partOf(passport)['notes'])).toContain('the attestor declares the region; it is not proven');
+    expect(String(partOf(passport)['notes'])).toContain('the region is declared by the attestor, not proven');
     await reset();
   });
 

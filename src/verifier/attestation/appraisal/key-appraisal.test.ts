@@ -46,6 +46,6 @@ describe('the state of a key', () => {
       stored({ kind: 'sev-snp', freshness: 'verifier', revokedAt: 1 }),
     ];
     expect(findBasis([own, ...others], named)).toEqual({ named: own, newest: own, isFresh: false });
-    expect(() => findBasis(others, named)).toThrow('gone');
+    expect(() => findBasis(others, named)).toThrow('missing');
   });
 });

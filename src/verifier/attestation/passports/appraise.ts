@@ -105,8 +105,8 @@ function appraiseKey({ attestation, evaluatedAt }: KeyInput): Submod {
   const notes = [
     // Notes of the report under this policy replace those from its acceptance.
     ...(hardware?.cpu.notes ?? attestation.notes),
-    ...(isFresh ? [] : ['the key has not answered a challenge of this verifier, so its freshness is not proven']),
-    ...(region === undefined ? [] : ['the attestor declares the region; it is not proven']),
+    ...(isFresh ? [] : ['the key has not answered a challenge of this verifier: its freshness is not proven']),
+    ...(region === undefined ? [] : ['the region is declared by the attestor, not proven']),
     ...notesOf('cpu-tee', policy),
   ];
   const cap = isFresh ? capOf(hardware?.cpu) : 'warning';

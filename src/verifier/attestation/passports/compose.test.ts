@@ -78,7 +78,7 @@ describe('a passport', () => {
     const unmeasured = { cpu: hardwareFacts(aMeasurement('aa')) };
     expect(compose({ ...genuine, hardware: unmeasured, policy: rules }).deployment).toEqual({
       isAuthorized: false,
-      reason: 'the status warning is below affirming, which the policy requires',
+      reason: 'the status warning is below affirming, which the policy asks for',
     });
     const software = {
       kind: 'software',

@@ -90,9 +90,9 @@ function authorize({ policy }: AttestationFacts, status: Tier, isMock: boolean):
   if (authorizesDeployment !== true || minimumTier === undefined) return { isAuthorized: false, reason: null };
   if (isMock) return { isAuthorized: false, reason: 'no real TEE was verified' };
   if (isBetterTier(minimumTier, status)) {
-    return { isAuthorized: false, reason: `the status ${status} is below ${minimumTier}, which the policy requires` };
+    return { isAuthorized: false, reason: `the status ${status} is below ${minimumTier}, which the policy asks for` };
   }
-  return { isAuthorized: true, reason: `the status ${status} meets ${policy?.id ?? 'the policy'}` };
+  return { isAuthorized: true, reason: `the status ${status} is what ${policy?.id ?? 'the policy'} asks for` };
 }
 
 function toReceipt({ receipt_chain_id, receipt_seq, receipt_hash }: UncoveredEvidence): PassportClaims['receipt'] {

@@ -58,8 +58,8 @@ export async function toReceiptView(input: ReceiptViewInput): Promise<ReceiptVie
     checks,
     witnessed_size: await witnessedSize(input),
     notes: [
-      ...(isMock ? ['Software alone vouches for the signing key; no hardware does.'] : []),
-      'This verifier made the checks. Anyone can check the proof of the receipt without trusting it.',
+      ...(isMock ? ['Only software vouches for the key that signed: no hardware does.'] : []),
+      'The checks are the word of this verifier; the proof of the receipt can be checked without trusting it.',
     ],
   };
 }
@@ -78,7 +78,7 @@ async function checkKey({ stored, attestations }: ReceiptViewInput): Promise<Rec
     {
       name: 'signature',
       result: verdict.ok ? 'passed' : 'failed',
-      sentence: verdict.ok ? 'Signed by the key of its epoch and unchanged.' : toSentence(verdict.message),
+      sentence: verdict.ok ? 'Signed by the key of its epoch, unchanged.' : toSentence(verdict.message),
     },
     { name: 'key_attestation', result: 'passed', sentence: `The key is attested (${attestation.kind}).` },
   ];
@@ -86,12 +86,12 @@ async function checkKey({ stored, attestations }: ReceiptViewInput): Promise<Rec
 
 function checkEvidenceThere({ stored, record }: ReceiptViewInput): ReceiptCheck {
   if (stored.evidence_id !== null) {
-    return { name: 'evidence', result: 'passed', sentence: 'The Evidence is stored here and matches the receipt.' };
+    return { name: 'evidence', result: 'passed', sentence: 'The Evidence it is about is here and agrees with it.' };
   }
   if (record.kind === 'epoch_start') {
-    return { name: 'evidence', result: 'passed', sentence: 'An epoch start has no Evidence.' };
+    return { name: 'evidence', result: 'passed', sentence: 'The start of an epoch has no Evidence.' };
   }
-  return { name: 'evidence', result: 'not_checked', sentence: 'The Evidence is not stored here.' };
+  return { name: 'evidence', result: 'not_checked', sentence: 'The Evidence it is about is not here.' };
 }
 
 async function checkChain({ proof, witnesses, now }: ReceiptViewInput): Promise<ReceiptCheck[]> {
@@ -116,12 +116,12 @@ async function checkChain({ proof, witnesses, now }: ReceiptViewInput): Promise<
     {
       name: 'inclusion',
       result: 'passed',
-      sentence: `Its position in the chain matches the checkpoint of ${checkpoint.size} records.`,
+      sentence: `It stands in the chain as the checkpoint of ${checkpoint.size} records has it.`,
     },
     {
       name: 'witness',
       result: cosignatures.length > 0 ? 'passed' : 'failed',
-      sentence: `${cosignatures.length} known witness(es) cosigned that checkpoint.`,
+      sentence: `That checkpoint was cosigned by ${cosignatures.length} known witness(es).`,
     },
   ];
 }

@@ -50,7 +50,7 @@ describe('the key in the data folder', () => {
     await expect(early.rotate()).rejects.toMatchObject(unknown);
     expect(await world.rows()).toHaveLength(1);
     await expect(world.open({}, early.folder)).rejects.toEqual(
-      refused(/another key as version 1 of the key "file".*copy secrets-kek\.json.*1 secrets are sealed with it/),
+      refused(/version 1 of the key "file" in this process differs.*copy secrets-kek\.json.*1 secrets are sealed with it/),
     );
     await copyFile(fileOf(one), fileOf(early));
     expect(await (await world.open({}, early.folder)).read(place)).toBe('x');
@@ -113,7 +113,7 @@ describe('the key in the environment', () => {
     expect(await two.read(place)).toBe('x');
     await expect(stat(fileOf(one))).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(world.open({ VERIFIER_KEK: key(2) })).rejects.toEqual(
-      refused(/another key as version 1 of the key "environment"/),
+      refused(/version 1 of the key "environment" in this process differs/),
     );
     await expect(world.open()).rejects.toEqual(refused(/does not have version 1 of the key "environment"/));
   });

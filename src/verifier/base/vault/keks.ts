@@ -218,7 +218,7 @@ export function explainKek(kekId: string, version: number, verdict: KekCheck): s
   const name = `version ${version} of the key "${kekId}"`;
   const what =
     verdict === 'other'
-      ? `this process has a ${name} that differs from the one that sealed the secrets`
+      ? `${name} in this process differs from the one that sealed the secrets`
       : `this process does not have ${name}, which sealed the secrets`;
   return `${what}: every verifier process of one database needs the same (${remedyOf(kekId)})`;
 }

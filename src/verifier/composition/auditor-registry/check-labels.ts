@@ -32,7 +32,7 @@ export async function checkLabels(input: LabelCheckInput): Promise<LabelCheck> {
   if (found.kind === 'wrong') return { check: failed(found.detail), source: null };
   if (found.kind === 'labels') return judge(found.labels, input.labels, 'image');
   if (input.submitted !== null) return judge(input.submitted, input.labels, 'submitted', found.detail);
-  const hint = 'submit the labels with the request (labels: {…} of docker image inspect) if the image is private';
+  const hint = 'submit the labels with the request (labels: {…} of docker image inspect) if nobody outside may pull it';
   return { check: failed(`the labels could not be read: ${found.detail}; ${hint}`), source: null };
 }
 

@@ -77,7 +77,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     [
       'content that is an image and an index at once',
       () => ({ image: `${fixture.images.host}/tone@${fixture.images.put({ manifests: [], config: {} })}` }),
-      'at once',
+      'both an image and an index',
     ],
     ['an image that is not there', () => ({ image: `${fixture.images.host}/tone@sha256:${'1'.repeat(64)}` }), 'has no'],
   ])('fails for %s, and the release is a draft again', async (_case, change, expected) => {

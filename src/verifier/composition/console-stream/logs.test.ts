@@ -111,14 +111,14 @@ describe('streams', () => {
     expect([third.status, third.headers['retry-after']]).toEqual([429, '15']);
     expect(await third.body()).toMatchObject({
       code: 'too_many_requests',
-      detail: expect.stringContaining('2 streams'),
+      detail: expect.stringContaining('2 open streams'),
     });
     const token = (await readFile(join(verifier.testDb.dataDir, operatorTokenFile), 'utf8')).trim();
     const admins = [await openReader(path, { 'x-assay-key': token }), await openReader(path, { 'x-assay-key': token })];
     expect(admins.map(({ status }) => status)).toEqual([200, 503]);
     expect(await admins[1]?.body()).toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('3 streams'),
+      detail: expect.stringContaining('3 open streams'),
     });
     admins[0]?.close();
     first?.close();

@@ -43,7 +43,7 @@ export async function readActor(deps: ActorDeps, { actorToken, actorKind }: Exch
 /** Marks the token as used. @throws AppError `actor_token_replayed`. */
 export async function markShown({ replays }: ActorDeps, { id, agent, expiresAtS }: ShownActor): Promise<void> {
   if (await replays.isFirst(`actor ${agent.spiffeId}`, id, (expiresAtS + rememberS) * 1000)) return;
-  throw refuseExchange('actor_token_replayed', 'the actor token was used before: get a new one for each exchange');
+  throw refuseExchange('actor_token_replayed', 'the actor token was shown before: get a new one for each exchange');
 }
 
 async function readSvid(deps: ActorDeps, token: string): Promise<ShownActor> {

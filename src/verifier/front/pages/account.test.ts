@@ -132,7 +132,7 @@ describe('API keys', () => {
 
   it('of a gateway are made by admins, and name it', async () => {
     const gateway = { ...fields, alias: 'edge', purpose: 'gateway', scopes: ['gateways:serve'], once: 'C'.repeat(22) };
-    expect((await ada.fill('/account/keys', gateway)).text).toContain('Purpose gateway names the gateway');
+    expect((await ada.fill('/account/keys', gateway)).text).toContain('Purpose gateway needs gateway_id');
     const made = await ada.fill('/account/keys', { ...gateway, gateway_id: 'edge-1', once: 'D'.repeat(22) });
     const headers = { authorization: `Bearer ${secretOf(made.text)}` };
     expect((await verifier.get('/v1/gateways/edge-1/bundle', headers)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the password', () => {
     const unlike = await eve.fill('/account/password', { current: goodPassword, next, again: `${next}!` });
     expect(unlike.text).toContain('<a href="#again">The two new passwords are not the same.</a>');
     const short = await eve.fill('/account/password', { current: goodPassword, next: 'short', again: 'short' });
-    expect(short.text).toContain('<a href="#next">A password has at least 12 characters.</a>');
+    expect(short.text).toContain('<a href="#next">A password needs at least 12 characters.</a>');
     const done = await eve.fill('/account/password', { current: goodPassword, next, again: next });
     expect(done).toMatchObject({ status: 303, location: '/account/password?done=changed' });
     expect((await eve.open('/account')).status).toBe(200);

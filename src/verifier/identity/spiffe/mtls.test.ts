@@ -122,7 +122,7 @@ describe('a caller with a certificate', () => {
     const other = await renew('gateway/other');
     undo.push(own.close, other.close);
     expect([own.state().status, other.state().status]).toEqual(['valid', 'none']);
-    expect(other.state().problem).toContain('for the identity of gateway/edge');
+    expect(other.state().problem).toContain('only the identity gateway/edge');
     expect((await issuer('gateway/edge').readBundle(svid.bundle)).pem).toBe(svid.bundle.pem);
   });
 
