@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
+import { withCommits } from '../../../../platform/db/after-commit.ts';
 import type { Database } from '../../../../platform/db/db.ts';
 import { createLogger } from '../../../../platform/log.ts';
 import { createSecret } from '../../../../platform/secret.ts';
@@ -81,7 +82,7 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
     process(change = {}) {
       const { vault, scopedCredentials, events, issuer, audit, changes, agents } = services();
       const life = createLifeServices({
-        db: fixture.db(),
+        db: withCommits(fixture.db()),
         clock: verifier.clock,
         randomBytes,
         audit,
