@@ -155,7 +155,10 @@ describe('a token of the outside issuer', () => {
   it('is refused for a client without a person, and the refusal names the tokens of agents', async () => {
     const asks = questions.length;
     const { status, body } = await show(sign({ sub: 'chat' }));
-    expect({ status, detail: body.detail }).toMatchObject({ status: 403, detail: expect.stringContaining('client alone') });
+    expect({ status, detail: body.detail }).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('client alone'),
+    });
     expect(questions).toHaveLength(asks);
   });
 

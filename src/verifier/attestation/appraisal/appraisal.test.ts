@@ -137,11 +137,7 @@ describe('an appraisal', () => {
         { 'instance-identity': 97 },
       ],
       [{ signers: { kids: ['A'.repeat(43)] } }, 'the policy does not allow this key', { 'instance-identity': 97 }],
-      [
-        { signers: { id_key_digests: ['cd'.repeat(48)] } },
-        'the identity of the guest',
-        { 'instance-identity': 97 },
-      ],
+      [{ signers: { id_key_digests: ['cd'.repeat(48)] } }, 'the identity of the guest', { 'instance-identity': 97 }],
       [{ regions: ['us-east'] }, 'the policy does not allow the declared region', { configuration: 96 }],
     ];
     for (const [change, note, vector] of cases) {

@@ -50,7 +50,9 @@ describe('the key in the data folder', () => {
     await expect(early.rotate()).rejects.toMatchObject(unknown);
     expect(await world.rows()).toHaveLength(1);
     await expect(world.open({}, early.folder)).rejects.toEqual(
-      refused(/version 1 of the key "file" in this process differs.*copy secrets-kek\.json.*1 secrets are sealed with it/),
+      refused(
+        /version 1 of the key "file" in this process differs.*copy secrets-kek\.json.*1 secrets are sealed with it/,
+      ),
     );
     await copyFile(fileOf(one), fileOf(early));
     expect(await (await world.open({}, early.folder)).read(place)).toBe('x');
