@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => ({
     env: { ASSAY_TEST_MODE: mode },
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: waitLimitMs, interval: 20 } },
+    expect: { poll: { timeout: waitLimitMs, interval: 50 } },
     maxWorkers: Math.max(2, Math.min(8, availableParallelism())),
     restoreMocks: true,
   },
