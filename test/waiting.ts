@@ -8,7 +8,7 @@ import { waitLimitMs } from './support/wait-limit.ts';
 type Limits = number | { readonly timeout?: number; readonly interval?: number };
 
 const withLimit = (limits: Limits = {}) =>
-  typeof limits === 'number' ? limits : { timeout: waitLimitMs, interval: 20, ...limits };
+  typeof limits === 'number' ? limits : { timeout: waitLimitMs, interval: 50, ...limits };
 
 /** Files of one process share `vi`, and each of them runs this. */
 const done = Symbol.for('assay.test.waiting');
