@@ -61,7 +61,13 @@ async function run(): Promise<void> {
   const rows: Row[] = [];
   for (const group of chosen) {
     const progress = (message: string) => process.stderr.write(`[${group.name}] ${message}\n`);
-    rows.push(...(await group.run({ peers: values.peer ?? [], progress })));
+    try {
+      rows.push(...(await group.run({ peers: values.peer ?? [], progress })));
+    } catch (error) {
+      // The rows of the other groups are still worth their minutes.
+      process.exitCode = 1;
+      progress(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
   }
   process.stdout.write(`${JSON.stringify(machine())}\n${renderTable(rows)}\n`);
   if (values.json !== undefined)

@@ -12,6 +12,7 @@ import { openDataDir } from '../../src/platform/data-dir.ts';
 import { createDb, type Db } from '../../src/platform/db/db.ts';
 import { createId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { createCedarHost } from '../../src/policy/cedar-host.ts';
 import { defaultPolicySettings, renderDefaultPolicy } from '../../src/policy/default-policy.ts';
 import { toEvidenceFacts } from '../../src/proof/evidence-facts.ts';
 import { createVerifier } from '../../src/verifier/app.ts';
@@ -21,6 +22,7 @@ import { loadVerifierConfig } from '../../src/verifier/base/config.ts';
 import { createAuthor } from '../../src/verifier/base/control/author.ts';
 import { builtIns } from '../../src/verifier/configuration/auditor-catalog/catalog-auditor.ts';
 import { createReplayStore } from '../../src/verifier/configuration/policies/replays/store.ts';
+import { loadDefaultPolicy, recordDefaults } from '../default-policy.ts';
 import { makeEvidence } from '../evidence.ts';
 import type { Row } from '../report.ts';
 
@@ -92,7 +94,9 @@ async function timeReading(db: Db): Promise<number> {
 async function seed(db: Db): Promise<void> {
   const { items } = await makeEvidence(1);
   const payload = items[0]?.jws.split('.')[1] ?? '';
-  const model: Evidence = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  const made: Evidence = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  const settings = recordDefaults(loadDefaultPolicy(createCedarHost()));
+  const model = { ...made, phases: made.phases.map((phase) => ({ ...phase, settings })) };
   const store = createEvidenceStore(db);
   for (let start = 0; start < exchanges; start += batch) {
     const rows = Array.from({ length: batch }, (_, index) => toRow(model, start + index));

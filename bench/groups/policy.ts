@@ -3,14 +3,13 @@
  * which reads settings and features.
  */
 
-import { builtInChainIds, toChainVocabularies } from '../../src/configuration/chain/resolve-chain.ts';
-import { findBuiltInAuditor } from '../../src/contract/control/built-in-auditors.ts';
+import { builtInChainIds } from '../../src/configuration/chain/resolve-chain.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createCedarHost } from '../../src/policy/cedar-host.ts';
 import { createPolicyEngine } from '../../src/policy/decide.ts';
-import { defaultPolicySettings, renderDefaultPolicy } from '../../src/policy/default-policy.ts';
 import { loadPolicySet, neededClaims } from '../../src/policy/policy-set.ts';
 import { generateSchema } from '../../src/policy/schema.ts';
+import { loadDefaultPolicy } from '../default-policy.ts';
 import { timeCalls } from '../percentile.ts';
 import type { Group } from '../report.ts';
 
@@ -85,16 +84,7 @@ function request(round: number) {
 /** The default policy in the gateways' form, asked with harmless claims and default settings. */
 function createDefault() {
   const cedar = createCedarHost();
-  const items = builtInChainIds.flatMap((id) => {
-    const found = findBuiltInAuditor(id);
-    if (found === undefined) return [];
-    const { entry, vocabulary } = found;
-    return [{ item: { name: id, image: `assay/${id}`, port: entry.defaultPort }, auditorId: id, vocabulary }];
-  });
-  const chain = toChainVocabularies({ items });
-  const schema = generateSchema(chain);
-  const text = renderDefaultPolicy(defaultPolicySettings, chain);
-  const policySet = loadPolicySet({ id: 'policy', text, schema, cedar });
+  const policySet = loadDefaultPolicy(cedar);
   const settings = { values: new Map(policySet.settings.map((one) => [one.id, one.default])) };
   const needed = neededClaims(policySet);
   const engine = createPolicyEngine({ policySet, cedar, clock: systemClock, cacheSize: 0 });

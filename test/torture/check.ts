@@ -32,6 +32,8 @@ export interface Tally {
   tryNow(label: () => string, judge: () => Answer): void;
   note(text: string): void;
   counts(): Counts;
+  /** The input that is being tried, in words. */
+  where(): string;
 }
 
 export interface Task {

@@ -1,4 +1,5 @@
 /** Runs tasks on worker threads, and detects a task that hangs or exceeds its memory. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Check, Counts, Depth } from './check.ts';
 import { noCounts } from './tally.ts';
@@ -27,6 +28,10 @@ const maxHeapMb = 1024;
 /** Without an input for this time, a task hangs. */
 const stalledMs = 120_000;
 const lookEveryMs = 1000;
+/** A thread that hangs may still answer where it is, and may not end when it is told to. */
+const answerMs = 5000;
+
+export type WorkerMessage = { counts: Counts } | { failed: string } | { report: string };
 
 interface Job {
   readonly check: Check;
@@ -93,25 +98,39 @@ function startThread(): Thread {
   });
   const broken = (why: string): Outcome => ({ counts: { ...noCounts, throws: 1, problems: [why] }, isBroken: true });
   let settle: (outcome: Outcome) => void = () => undefined;
-  worker.on('message', (message: { counts: Counts } | { failed: string }) =>
-    settle('counts' in message ? { counts: message.counts, isBroken: false } : broken(message.failed)),
-  );
+  let takeReport: (text: string) => void = () => undefined;
+  worker.on('message', (message: WorkerMessage) => {
+    if ('report' in message) takeReport(message.report);
+    else settle('counts' in message ? { counts: message.counts, isBroken: false } : broken(message.failed));
+  });
   worker.on('error', (error) => settle(broken(String(error))));
   worker.on('exit', (code) => settle(broken(`the thread ended with ${code}`)));
+  const askWhere = () => {
+    const answer = new Promise<string>((resolve) => {
+      takeReport = resolve;
+      worker.postMessage({ report: true });
+    });
+    return Promise.race([answer, sleep(answerMs, 'the thread does not answer, so it is in a loop or blocked')]);
+  };
   return {
     run: (order) =>
       new Promise((resolve) => {
         const hang = `no input was done within ${stalledMs / 1000} s: it hangs`;
-        const watch = watchBeats(beats, () => settle(broken(hang)));
+        const onStall = async () => {
+          clearInterval(watch);
+          settle(broken(`${hang}; ${await askWhere()}`));
+        };
+        const watch = watchBeats(beats, () => void onStall());
         settle = (outcome) => {
           clearInterval(watch);
           settle = () => undefined;
           resolve(outcome);
         };
-        worker.postMessage(order);
+        worker.postMessage({ order });
       }),
     async end() {
-      await worker.terminate();
+      await Promise.race([worker.terminate(), sleep(answerMs, undefined, { ref: false })]);
+      worker.unref();
     },
   };
 }

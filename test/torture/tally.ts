@@ -30,8 +30,10 @@ export function createTally(options: TallyOptions = {}): Tally {
   const keep = (what: string, label: () => string): void => {
     if (problems.length < maxProblems) problems.push(`${label()}: ${what}`);
   };
-  const begin = (): void => {
+  let lastLabel = () => 'none';
+  const begin = (label: () => string): void => {
     onInput?.();
+    lastLabel = label;
     if (counts.inputs % memoryEvery === 0) counts.peakBytes = Math.max(counts.peakBytes, usedBytes());
     counts.inputs += 1;
   };
@@ -55,7 +57,7 @@ export function createTally(options: TallyOptions = {}): Tally {
 
   return {
     async try(label, judge) {
-      begin();
+      begin(label);
       const once = async () => {
         const startMs = clockMs();
         const answer = await judge();
@@ -74,7 +76,7 @@ export function createTally(options: TallyOptions = {}): Tally {
       }
     },
     tryNow(label, judge) {
-      begin();
+      begin(label);
       try {
         let startMs = clockMs();
         const answer = judge();
@@ -91,6 +93,7 @@ export function createTally(options: TallyOptions = {}): Tally {
       }
     },
     note: (text) => void notes.add(text),
+    where: () => `${counts.inputs}, ${lastLabel()}`,
     counts: () => ({ ...counts, exempt, problems, notes: [...notes] }),
   };
 }
