@@ -100,7 +100,7 @@ export const workflowRunCommands: readonly Command[] = [
     summary: 'Show a run of a workflow: its steps, what it waits for, its Evidence',
     usage: ['workflow show-run ID RUN [--json]'],
     arguments: ['ID', 'RUN'],
-    details: ['Evidence of a run has the id of the run as its session: assay evidence list --session RUN.'],
+    details: ['The Evidence of a run has the id of the run as its session: assay evidence list --session RUN.'],
     call: (client, args) => client.workflows.getRun({ id: args.argument('ID'), run_id: args.argument('RUN') }),
     render: async () => (await render()).renderRunWithSteps,
   }),

@@ -4,7 +4,13 @@ import { toPlainText } from '../../proof/report.ts';
 import { writeAnswer } from '../answer.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import { clientCommand, listCommand, operationCommand, type RowArguments, removalCommand } from '../operation-command.ts';
+import {
+  clientCommand,
+  listCommand,
+  operationCommand,
+  type RowArguments,
+  removalCommand,
+} from '../operation-command.ts';
 import { parseOptionalChoice, UsageError } from '../options.ts';
 import { wait } from '../wait.ts';
 import { workflowRunCommands } from './workflow-runs.ts';
@@ -80,7 +86,9 @@ export const workflowCommands: readonly Command[] = [
     summary: 'Create a workflow as a draft',
     usage: ['workflow create FILE [--name NAME] [--json]'],
     arguments: ['FILE'],
-    options: { name: { type: 'string', value: 'NAME', description: 'Name of the workflow; that of the file if absent' } },
+    options: {
+      name: { type: 'string', value: 'NAME', description: 'Name of the workflow; that of the file if absent' },
+    },
     details: [
       'FILE is YAML or JSON: name, graph and other members of the API, or nodes and edges alone. - is standard input.',
       'Exit code 1: the graph cannot be saved. Each problem is printed with its place.',
@@ -88,7 +96,9 @@ export const workflowCommands: readonly Command[] = [
     async call(client, args, io) {
       const document = await readFile(io, args.argument('FILE'));
       const name = args.text('name');
-      return client.workflows.create({ body: checkedByVerifier(name === undefined ? document : { ...document, name }) });
+      return client.workflows.create({
+        body: checkedByVerifier(name === undefined ? document : { ...document, name }),
+      });
     },
     render: renderWorkflow,
   }),
