@@ -41,6 +41,13 @@ describe('a terminal', () => {
   });
 });
 
+describe('an argument', () => {
+  it.each([['webhook show'], ['workflow remove'], ['agent show']])('that is empty is refused by %s', async (name) => {
+    const { code, err } = await runFake([...name.split(' '), '', '--verifier', 'http://127.0.0.1:9']);
+    expect([code, err]).toEqual([2, expect.stringContaining(' is empty.')]);
+  });
+});
+
 describe('help', () => {
   it('lists every command and every exit code', async () => {
     const { code, out } = await runFake(['--help']);

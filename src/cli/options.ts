@@ -44,6 +44,9 @@ export function parseOptions(options: Readonly<Record<string, OptionSpec>>, args
 export function requirePositionals(positionals: readonly string[], names: readonly string[]): readonly string[] {
   const missing = names[positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  // A script's unset variable: without this a path would lose its segment and name another endpoint.
+  const empty = names[positionals.indexOf('')];
+  if (empty !== undefined) throw new UsageError(`${empty} is empty.`);
   const extra = positionals[names.length];
   if (extra !== undefined) throw new UsageError(`There is an argument too many: ${JSON.stringify(extra)}.`);
   return positionals;
