@@ -32,6 +32,13 @@ export interface ClientOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly accept?: never;
+}
+
+/** Of operations that answer in several media types: gives the bytes of the answer as they come. */
+export interface BytesCallOptions extends Omit<CallOptions, 'accept'> {
+  /** Media type of the answer, such as `application/cbor`. */
+  readonly accept: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -47,7 +54,8 @@ export function createClient(options: ClientOptions): Client {
   for (const operation of operations) {
     const [group = '', verb = ''] = operation.id.split('.');
     const members = groups[group] ?? {};
-    members[verb] = (input: Input = {}, call: CallOptions = {}) => answerOf(operation, input, { options, call });
+    members[verb] = (input: Input = {}, call: CallOptions | BytesCallOptions = {}) =>
+      answerOf(operation, input, { options, call });
     groups[group] = members;
   }
   // The table and the type are generated from the same operations.
@@ -56,7 +64,8 @@ export function createClient(options: ClientOptions): Client {
 
 function answerOf(operation: ClientOperation, input: Input, sending: SendOptions): unknown {
   const { mapError } = sending.options;
-  const answer = readAnswer(operation, send(operation, input, sending), sending.options);
+  const kind = sending.call.accept === undefined ? operation.answer : 'bytes';
+  const answer = readAnswer({ ...operation, answer: kind }, send(operation, input, sending), sending.options);
   if (mapError === undefined) return answer;
   return answer.catch((error: unknown) => {
     throw error instanceof ApiError || error instanceof ConnectionError ? mapError(error) : error;

@@ -138,10 +138,15 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
 /** Streams of events and files last as long as they last; other answers are whole within the time and in bounds. */
 const wholeAnswers = ['application/json', '*/*'];
 
+interface FetchOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly isDownload?: boolean | undefined;
+}
+
 /** `fetch` as the typed client takes it. It rejects with AppErrors only, for refusals too. */
-export function toFetch(target: Target, timeoutMs?: number): typeof fetch {
+export function toFetch(target: Target, { timeoutMs, isDownload = false }: FetchOptions = {}): typeof fetch {
   return async (input, init = {}) => {
-    const isStream = !wholeAnswers.includes(new Headers(init.headers).get('accept') ?? '*/*');
+    const isStream = isDownload || !wholeAnswers.includes(new Headers(init.headers).get('accept') ?? '*/*');
     const { response, timeout } = await exchange(target, String(input), { init, isStream, timeoutMs });
     const { status, headers, body } = response;
     if (body === null) return response;
