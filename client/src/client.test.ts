@@ -136,23 +136,54 @@ it('a list is one sequence over its pages, and ends at a repeated cursor', async
   expect(sent.map(({ url }) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'c1', 'c2']);
 });
 
-it('events are parsed for any split of their bytes', async () => {
-  const text = ': hello\r\n\r\nid: 1\r\nevent: agent.log\r\ndata: {"a":\r\ndata: "é"}\r\n\r\ndata: last\n\n';
-  const bytes = new TextEncoder().encode(text);
-  for (let size = 1; size < bytes.length; size += 1) {
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
-        controller.close();
-      },
-    });
+/** A body that comes in pieces of this size. */
+function inPieces(bytes: Uint8Array<ArrayBuffer>, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+      controller.close();
+    },
+  });
+}
+
+describe('events', () => {
+  it('and comments are parsed for any split of their bytes', async () => {
+    const text =
+      'retry: 3000\r\n\r\n: hello\r\n\r\nid: 1\r\nevent: agent.log\r\ndata: {"a":\r\ndata: "é\u2028"}\r\n\r\n' +
+      ':why\ndata:b\r\rdata: last\n\nid: 9\ndata: cut';
+    const bytes = new TextEncoder().encode(text);
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const [events, comments]: [unknown[], string[]] = [[], []];
+      const reading = readEvents(inPieces(bytes, size), { onComment: (comment) => comments.push(comment) });
+      for await (const event of reading) events.push(event);
+      expect(comments).toEqual(['hello', 'why']);
+      expect(events).toEqual([
+        { event: 'agent.log', id: '1', data: '{"a":\n"é\u2028"}' },
+        { event: 'message', id: undefined, data: 'b' },
+        { event: 'message', id: undefined, data: 'last' },
+      ]);
+    }
+  });
+
+  it('with bytes that are no UTF-8 are still read', async () => {
+    const bytes = Uint8Array.of(...new TextEncoder().encode('data: a'), 0xff, 0x0a, 0x0a);
     const events = [];
-    for await (const event of readEvents(body)) events.push(event);
-    expect(events).toEqual([
-      { event: 'agent.log', id: '1', data: '{"a":\n"é"}' },
-      { event: 'message', id: undefined, data: 'last' },
-    ]);
-  }
+    for await (const { data } of readEvents(inPieces(bytes, bytes.length))) events.push(data);
+    expect(events).toEqual(['a\ufffd']);
+  });
+
+  it('of an endless size are refused with the error that the caller makes of it', async () => {
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1:8200',
+      mapError: (error) => new RangeError(error.message),
+      fetch: async () => new Response(new Uint8Array(5 * 1024 * 1024).fill(97)),
+    });
+    const events = await client.agents.watchLogs({ id: 'bot' });
+    const reading = (async () => {
+      for await (const _event of events);
+    })();
+    await expect(reading).rejects.toThrow(new RangeError('an event is larger than 4 Mi characters'));
+  });
 });
 
 describe('an answer', () => {

@@ -32,6 +32,8 @@ export interface ClientOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Told of each comment in a stream of events, such as why it ends. */
+  readonly onComment?: (text: string) => void;
   readonly accept?: never;
 }
 
@@ -63,20 +65,22 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function answerOf(operation: ClientOperation, input: Input, sending: SendOptions): unknown {
-  const { mapError } = sending.options;
+  const { mapError = (error: Error) => error } = sending.options;
   const kind = sending.call.accept === undefined ? operation.answer : 'bytes';
-  const answer = readAnswer({ ...operation, answer: kind }, send(operation, input, sending), sending.options);
-  if (mapError === undefined) return answer;
-  return answer.catch((error: unknown) => {
+  const rethrow = (error: unknown): never => {
     throw error instanceof ApiError || error instanceof ConnectionError ? mapError(error) : error;
-  });
+  };
+  const answer = send(operation, input, sending);
+  return readAnswer({ ...operation, answer: kind }, answer, { ...sending, rethrow }).catch(rethrow);
 }
 
-function readAnswer(
-  operation: ClientOperation,
-  answer: Promise<Response>,
-  { checkAnswers = false, onAnswer }: ClientOptions,
-): Promise<unknown> {
+interface Reading extends SendOptions {
+  /** For errors of streams, which come after the answer. */
+  readonly rethrow: (error: unknown) => never;
+}
+
+function readAnswer(operation: ClientOperation, answer: Promise<Response>, reading: Reading): Promise<unknown> {
+  const { checkAnswers = false, onAnswer } = reading.options;
   switch (operation.answer) {
     case 'json':
       return answer.then(readJson).then((value) => (checkAnswers ? checked(operation, value, onAnswer) : value));
@@ -90,7 +94,17 @@ function readAnswer(
     case 'bytes':
       return answer.then(({ body }) => body ?? new ReadableStream());
     case 'events':
-      return answer.then(({ body }) => readEvents(body ?? new ReadableStream()));
+      return answer.then(({ body }) =>
+        rethrowing(readEvents(body ?? new ReadableStream(), reading.call), reading.rethrow),
+      );
+  }
+}
+
+async function* rethrowing<T>(items: AsyncIterable<T>, rethrow: (error: unknown) => never): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    rethrow(error);
   }
 }
 

@@ -1,7 +1,6 @@
 /** Every command, in the order of the help text. A new command is a row in the file of its group; a new group is a line here. */
 import type { Command } from './command.ts';
 import { agentAccessCommands } from './commands/agent-access.ts';
-import { agentLogs } from './commands/agent-logs.ts';
 import { agentCommands } from './commands/agents.ts';
 import { apply } from './commands/apply.ts';
 import { approvalCommands } from './commands/approvals.ts';
@@ -13,18 +12,9 @@ import { auditorVerify } from './commands/auditor-verify.ts';
 import { auditorCommands } from './commands/auditors.ts';
 import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
-import { consoleCommand } from './commands/console.ts';
-import { credentialClientAdd } from './commands/credential-client-add.ts';
-import { credentialClientList } from './commands/credential-client-list.ts';
-import { credentialClientRemove } from './commands/credential-client-remove.ts';
-import { credentialConnect } from './commands/credential-connect.ts';
-import { credentialCreate } from './commands/credential-create.ts';
-import { credentialEffective } from './commands/credential-effective.ts';
-import { credentialList } from './commands/credential-list.ts';
-import { credentialRefresh } from './commands/credential-refresh.ts';
-import { credentialRevoke } from './commands/credential-revoke.ts';
-import { credentialRotate } from './commands/credential-rotate.ts';
-import { credentialShow } from './commands/credential-show.ts';
+import { agentLogs, consoleCommand } from './commands/console.ts';
+import { credentialClientCommands } from './commands/credential-clients.ts';
+import { credentialCommands } from './commands/credentials.ts';
 import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
@@ -56,8 +46,7 @@ import { settingsCommands } from './commands/settings.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { telemetryCommands } from './commands/telemetry.ts';
-import { tokenExchange } from './commands/token-exchange.ts';
-import { tokenIntrospect } from './commands/token-introspect.ts';
+import { tokenCommands } from './commands/tokens.ts';
 import { toolCommands } from './commands/tools.ts';
 import { verify } from './commands/verify.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -93,17 +82,8 @@ export const commands: readonly Command[] = [
   ...gatewayCommands,
   ...presetCommands,
   ...lifecycleCommands,
-  credentialConnect,
-  credentialList,
-  credentialShow,
-  credentialCreate,
-  credentialEffective,
-  credentialRotate,
-  credentialRefresh,
-  credentialRevoke,
-  credentialClientAdd,
-  credentialClientList,
-  credentialClientRemove,
+  ...credentialCommands,
+  ...credentialClientCommands,
   ...delegationCommands,
   ...approvalCommands,
   ...appCommands,
@@ -121,8 +101,7 @@ export const commands: readonly Command[] = [
   ...secretsCommands,
   backup,
   restore,
-  tokenExchange,
-  tokenIntrospect,
+  ...tokenCommands,
   ...auditCommands,
   ...receiptCommands,
   verify,

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../verifier/base/events/append.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { aProblem, runFake, sendJson, serveFake, startFake } from '../cli.fake.ts';
+import { connectClient } from '../client.ts';
 import type { CommandIo } from '../command.ts';
-import { follow } from '../console/follow.ts';
+import { type FollowOptions, follow } from '../console/follow.ts';
 import { renderEvent } from '../console/render.ts';
-import { createSseParser, type ServerSentEvent } from '../console/sse.ts';
+import { parseOptions } from '../options.ts';
 import { createStyle } from '../render/style.ts';
-import { connectOpenly } from '../service.ts';
+import { serviceOption } from '../service-address.ts';
 
 describe('assay console', () => {
   let verifier: TestVerifier;
@@ -75,19 +76,9 @@ describe('following', () => {
   const frame = (id: string) =>
     `id: ${id}\nevent: agent.log\ndata: ${JSON.stringify({ id, type: 'agent.log', time: 't', data: { message: id } })}\n\n`;
 
-  it('resumes after the last complete event, and reports gaps and retries', async () => {
+  /** Follows until an event with this id is shown. */
+  async function followUntil(last: string, url: string, options: FollowOptions) {
     const stop = new AbortController();
-    const answers: ((response: ServerResponse) => void)[] = [
-      (response) =>
-        response.end(`: hello\n\n${frame('7')}${frame('8')}: the server is stopping\n\n${frame('9').slice(0, 30)}`),
-      (response) => response.destroy(),
-      (response) => sendJson(response, 503, aProblem(503, 'unavailable', 'it is starting.')),
-      (response) => {
-        const gap = { type: 'heartbeat', time: 't', data: { gap: { from: '9', to: '20' } } };
-        response.write(`event: heartbeat\ndata: ${JSON.stringify(gap)}\n\n${frame('21')}`);
-      },
-    ];
-    const service = await serveFake((_request, response) => answers.shift()?.(response));
     const [out, err]: [string[], string[]] = [[], []];
     const io: CommandIo = {
       args: [],
@@ -100,12 +91,28 @@ describe('following', () => {
       stdout: {
         write(text) {
           out.push(text);
-          if (text.includes('21')) stop.abort();
+          if (text.includes(last)) stop.abort();
         },
       },
     };
-    const connected = connectOpenly('verifier', service.url, stop.signal);
-    const code = await follow(io, connected, { path: '/s', query: {}, after: '5', json: false, retryMs: 1 });
+    const client = await connectClient(io, parseOptions(serviceOption('verifier'), ['--verifier', url]));
+    const code = await follow(io, (call) => client.agents.watchLogs({ id: 'bot' }, call), options);
+    return { code, out, err };
+  }
+
+  it('resumes after the last complete event, and reports gaps and retries', async () => {
+    const answers: ((response: ServerResponse) => void)[] = [
+      (response) =>
+        response.end(`: hello\n\n${frame('7')}${frame('8')}: the server is stopping\n\n${frame('9').slice(0, 30)}`),
+      (response) => response.destroy(),
+      (response) => sendJson(response, 503, aProblem(503, 'unavailable', 'it is starting.')),
+      (response) => {
+        const gap = { type: 'heartbeat', time: 't', data: { gap: { from: '9', to: '20' } } };
+        response.write(`event: heartbeat\ndata: ${JSON.stringify(gap)}\n\n${frame('21')}`);
+      },
+    ];
+    const service = await serveFake((_request, response) => answers.shift()?.(response));
+    const { code, out, err } = await followUntil('21', service.url, { after: '5', json: false, retryMs: 1 });
     await service.close();
     expect(code).toBe(0);
     expect(service.seen.map(({ headers }) => headers['last-event-id'])).toEqual(['5', '8', '8', '8']);
@@ -115,24 +122,13 @@ describe('following', () => {
     expect(err.at(-1)).toBe('Events are no longer kept between 9 and 20\n');
   });
 
-  it('reads events for any split of the bytes', () => {
-    const text = `retry: 3000\r\n\r\n: note\n\nid: 1\nevent: a\ndata: ä\ndata:b\n\ndata: {"x":"\u2028"}\r\rid: 9\ndata: cut`;
-    const bytes = new TextEncoder().encode(text);
-    for (const size of [1, 2, 3, 7, bytes.length]) {
-      const [events, comments]: [ServerSentEvent[], string[]] = [[], []];
-      const parser = createSseParser({
-        onEvent: (event) => events.push(event),
-        onComment: (one) => comments.push(one),
-      });
-      for (let at = 0; at < bytes.length; at += size) parser.take(bytes.subarray(at, at + size));
-      expect(comments).toEqual(['note']);
-      expect(events).toEqual([
-        { id: '1', event: 'a', data: 'ä\nb' },
-        { id: undefined, event: 'message', data: '{"x":"\u2028"}' },
-      ]);
-    }
-    const parser = createSseParser({ onEvent: () => {}, onComment: () => {} });
-    expect(() => parser.take(new Uint8Array(5 * 1024 * 1024).fill(97))).toThrow('beyond any use');
+  it('leaves a connection that says nothing', async () => {
+    const service = await serveFake((_request, response) => {
+      response.write(service.seen.length === 1 ? frame('7') : frame('8'));
+    });
+    const { code } = await followUntil('8', service.url, { after: '5', json: false, retryMs: 1, silentMs: 50 });
+    await service.close();
+    expect(code).toBe(0);
   });
 
   it.each([

@@ -1,38 +1,75 @@
-/** `assay console AGENT`: what an agent does, as it happens. */
+/** Commands that follow an agent until Ctrl-C: `assay console AGENT` and `assay agent logs ID`. */
+import { logLevels } from '../../contract/live-events.ts';
 import type { Command } from '../command.ts';
-import { followOptions, readFollow } from '../console/options.ts';
-import { parseOptions, requirePositionals } from '../options.ts';
+import { type ParsedArguments, parseOptionalChoice, parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
-const options = {
+const followOptions = {
+  level: { type: 'string', value: 'WORD', description: 'Lowest level of log lines: debug, info, warn or error' },
+  since: { type: 'string', value: 'ID', description: 'Begin after this event' },
+  all: { type: 'boolean', description: 'Begin with the oldest event that is kept' },
+  json: { type: 'boolean', description: 'Print each event as one line of JSON' },
+  ...serviceOption('verifier'),
+} as const;
+
+const consoleOptions = {
   types: {
     type: 'string',
     value: 'TYPES',
     description: 'Only these, separated by commas: agent.log, tool.call, model.invocation, auditor.decision',
   },
   ...followOptions,
-  ...serviceOption('verifier'),
 } as const;
 
 export const consoleCommand: Command = {
   name: 'console',
   summary: 'Watch an agent until Ctrl-C: its log, tool calls, model invocations and decisions',
   usage: ['console AGENT [--types TYPES] [--level WORD] [--since ID | --all] [--json]'],
-  options,
+  options: consoleOptions,
   details: [
-    'It begins now, and comes back by itself when the connection breaks, after the last event it had. What is no longer kept, and each new try, is told on standard error.',
-    'Exit code 0: stopped by Ctrl-C. 1: there is no such agent, or it must not run and its console is for admins. 3: refused, or nothing answers at the first try.',
+    'It begins now. When the connection breaks it reconnects by itself and goes on after the last event. Standard error says which events are no longer kept, and shows each new try.',
+    'Exit code 0: stopped by Ctrl-C. 1: there is no such agent, or it must not run and only admins may open its console. 3: refused, or nothing answers at the first try.',
     'assay console invoice-clerk --types auditor.decision --all',
   ],
   stopsItself: true,
   async run(io) {
-    const args = parseOptions(options, io.args);
+    const args = parseOptions(consoleOptions, io.args);
     const [agent = ''] = requirePositionals(args.positionals, ['AGENT']);
-    const { level, after } = readFollow(args);
+    const { level, ...how } = readFollow(args);
+    const { connectClient } = await import('../client.ts');
     const { follow } = await import('../console/follow.ts');
-    const { connectService } = await import('../service.ts');
-    const path = `/v1/agents/${encodeURIComponent(agent)}/console/stream`;
-    const query = { types: args.text('types'), level };
-    return follow(io, connectService('verifier', io, args), { path, query, after, json: args.flag('json') });
+    const client = await connectClient(io, args);
+    const call = { agent_id: agent, types: args.text('types'), level };
+    return follow(io, (options) => client.agents.watchConsole(call, options), how);
   },
 };
+
+export const agentLogs: Command = {
+  name: 'agent logs',
+  summary: 'Watch the log of an agent until Ctrl-C',
+  usage: ['agent logs ID [--level WORD] [--since ID | --all] [--json]'],
+  options: followOptions,
+  details: ['The same as assay console ID --types agent.log, with the same exit codes.'],
+  stopsItself: true,
+  async run(io) {
+    const args = parseOptions(followOptions, io.args);
+    const [agent = ''] = requirePositionals(args.positionals, ['ID']);
+    const { level, ...how } = readFollow(args);
+    const { connectClient } = await import('../client.ts');
+    const { follow } = await import('../console/follow.ts');
+    const client = await connectClient(io, args);
+    return follow(io, (options) => client.agents.watchLogs({ id: agent, level }, options), how);
+  },
+};
+
+/** @throws UsageError */
+function readFollow(args: ParsedArguments) {
+  const since = args.text('since');
+  if (since !== undefined && args.flag('all')) throw new UsageError('--since and --all exclude each other.');
+  if (since !== undefined && !/^\d{1,20}$/.test(since)) throw new UsageError('--since takes the id of an event.');
+  return {
+    level: parseOptionalChoice(args, 'level', logLevels),
+    after: args.flag('all') ? '0' : since,
+    json: args.flag('json'),
+  };
+}

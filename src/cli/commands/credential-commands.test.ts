@@ -194,7 +194,7 @@ describe('credentials', () => {
     [['list', '--status', 'gone'], '--status must be one of'],
     [['client'], 'credential client remove'],
     [['client', 'lst'], 'Did you mean assay credential client list?'],
-    [['client', 'add', 'https://a.example'], 'Say what the other side calls us'],
+    [['client', 'add', 'https://a.example'], '--client-id ID is missing'],
     [['client', 'add', 'https://a.example', '--client-id', 'x'], 'The secret is empty'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--public', '--secret-file', 'y'], 'has no secret'],
     [['client', 'add', 'https://a.example', '--client-id', 'x', '--method', 'jwt'], '--method must be one of'],

@@ -20,13 +20,13 @@ const standing = {
 };
 
 /** Answers with each state in turn, then always with the last one. */
-async function serve(states: readonly object[]): Promise<string> {
+async function serve(
+  states: readonly object[],
+  link: object = { expires_at: new Date(Date.now() + 600_000).toISOString() },
+): Promise<string> {
   let at = 0;
   service = await serveFake(({ method }, response) => {
-    if (method === 'POST') {
-      const expires_at = new Date(Date.now() + 600_000).toISOString();
-      return sendJson(response, 200, { connect_url: connectUrl, expires_at });
-    }
+    if (method === 'POST') return sendJson(response, 200, { connect_url: connectUrl, ...link });
     const state = states[Math.min(at, states.length - 1)];
     at += 1;
     return sendJson(response, 200, { ...standing, ...state });
@@ -64,6 +64,12 @@ describe('credential connect', () => {
 
   it('ends with 1 when it was revoked meanwhile', async () => {
     const url = await serve([{}, { status: 'revoked', revision: 2 }]);
+    const ended = await run(url, '--wait');
+    expect([ended.code, ended.out]).toEqual([1, '']);
+  });
+
+  it('ends with 1 when the link does not say until when it is valid', async () => {
+    const url = await serve([{}], {});
     const ended = await run(url, '--wait');
     expect([ended.code, ended.out]).toEqual([1, '']);
   });

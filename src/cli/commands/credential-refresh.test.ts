@@ -56,6 +56,11 @@ describe('assay credential refresh', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/version 2/)]);
   });
 
+  it('ends with 1 for a state that it does not know', async () => {
+    const unknown = await refresh(200, { ...shown, status: 'lost' });
+    expect([unknown.code, unknown.out]).toEqual([1, expect.stringContaining('lost')]);
+  });
+
   it('ends with 1 when somebody must reconnect, or there is nothing to refresh', async () => {
     const refused = await refresh(200, { ...shown, status: 'reauth_required', status_reason: 'invalid_grant' });
     expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('reauth_required')]);

@@ -2,6 +2,7 @@
  * Follows a stream of the verifier until Ctrl-C. It reconnects after each end with the id of the last event, so that
  * none is lost or repeated. A permanent refusal ends it.
  */
+import type { CallOptions, ServerEvent } from '@assay/client';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type AppError, isAppError } from '../../platform/errors.ts';
@@ -9,20 +10,21 @@ import { toPlainText } from '../../proof/report.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonLine } from '../render/table.ts';
-import type { Service } from '../service.ts';
 import { wait } from '../wait.ts';
 import { renderEvent } from './render.ts';
-import { createSseParser, type ServerSentEvent } from './sse.ts';
 
-export interface Followed {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
+/** Opens the stream. */
+export type Watch = (options: CallOptions) => Promise<AsyncIterable<ServerEvent>>;
+
+export interface FollowOptions {
   /** Start after this event; undefined: now. */
   readonly after: string | undefined;
   /** Print each event as JSON. */
   readonly json: boolean;
   /** Pause before the first retry; it grows with each failure. */
   readonly retryMs?: number;
+  /** Silence after which the connection counts as dead. */
+  readonly silentMs?: number;
 }
 
 const eventShape = Compile(
@@ -33,14 +35,14 @@ const gapShape = Compile(Type.Object({ gap: Type.Object({ from: Type.String(), t
 const firstRetryMs = 3_000;
 const lastRetryMs = 60_000;
 /** Heartbeats come every 15 s: without three of them the connection is dead. */
-const silentMs = 50_000;
+const longestSilenceMs = 50_000;
 
 /** @returns the exit code once it is stopped. @throws AppError for a permanent refusal */
-export async function follow(io: CommandIo, service: Service, followed: Followed): Promise<number> {
-  const { retryMs: first = firstRetryMs } = followed;
-  let [lastId, retryMs, hasBegun] = [followed.after, first, false];
-  const show = createShow(io, followed);
-  const onEvent = (event: ServerSentEvent): void => {
+export async function follow(io: CommandIo, watch: Watch, options: FollowOptions): Promise<number> {
+  const { after, json, retryMs: first = firstRetryMs, silentMs = longestSilenceMs } = options;
+  let [lastId, retryMs, hasBegun] = [after, first, false];
+  const show = createShow(io, json);
+  const onEvent = (event: ServerEvent): void => {
     [retryMs, hasBegun] = [first, true];
     lastId = event.id ?? lastId;
     show(event);
@@ -48,13 +50,10 @@ export async function follow(io: CommandIo, service: Service, followed: Followed
   const isStopped = () => io.signal?.aborted === true;
   while (!isStopped()) {
     let lastWord = '';
-    const parser = createSseParser({
-      onEvent,
-      onComment(text) {
-        lastWord = text;
-      },
-    });
-    const end = await readOnce(io, service, { ...followed, after: lastId }, parser.take);
+    const onComment = (text: string): void => {
+      lastWord = text;
+    };
+    const end = await readOnce(io, watch, { after: lastId, silentMs, onEvent, onComment });
     if (isStopped()) break;
     // A verifier that never answered is probably the wrong one.
     if (!hasBegun && end !== undefined) throw end;
@@ -66,48 +65,50 @@ export async function follow(io: CommandIo, service: Service, followed: Followed
   return exitCodes.ok;
 }
 
+interface Reading {
+  readonly after: string | undefined;
+  readonly silentMs: number;
+  readonly onEvent: (event: ServerEvent) => void;
+  readonly onComment: (text: string) => void;
+}
+
 /**
- * Reads until the stream ends; gives the error that broke it, if any. @throws AppError for an error that a retry
- * would not change
+ * Reads until the stream ends or is silent; gives the error that broke it, if any. @throws AppError for an error that
+ * a retry would not change
  */
 async function readOnce(
-  io: CommandIo,
-  service: Service,
-  { path, query, after }: Followed,
-  take: (bytes: Uint8Array) => void,
+  { signal }: CommandIo,
+  watch: Watch,
+  { after, silentMs, onEvent, onComment }: Reading,
 ): Promise<AppError | undefined> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), silentMs);
   try {
-    const headers = after === undefined ? {} : { 'last-event-id': after };
-    const chunks = await service.download({ path, query, headers, accept: 'text/event-stream' });
-    for await (const bytes of untilSilent(chunks)) take(bytes);
+    const events = await watch({
+      headers: after === undefined ? {} : { 'last-event-id': after },
+      signal: silence.signal,
+      onComment(text) {
+        timer.refresh();
+        onComment(text);
+      },
+    });
+    timer.refresh();
+    for await (const event of events) {
+      timer.refresh();
+      onEvent(event);
+    }
     return;
   } catch (error) {
-    if (io.signal?.aborted === true) return;
+    if (signal?.aborted === true || silence.signal.aborted) return;
     const mayPass = isAppError(error, 'unavailable') || isAppError(error, 'too_many_requests');
     if (!mayPass) throw error;
     return error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-async function* untilSilent(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  for (;;) {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<'silent'>((resolve) => {
-      timer = setTimeout(resolve, silentMs, 'silent');
-    });
-    const next = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer));
-    if (next === 'silent') {
-      // Not awaited, because the connection is dead.
-      iterator.return?.().catch(() => undefined);
-      return;
-    }
-    if (next.done === true) return;
-    yield next.value;
-  }
-}
-
-function createShow(io: CommandIo, { json }: Followed): (event: ServerSentEvent) => void {
+function createShow(io: CommandIo, json: boolean): (event: ServerEvent) => void {
   const style = createStyle(io.color);
   return ({ event, data }) => {
     const value: unknown = parse(data);

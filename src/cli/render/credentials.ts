@@ -1,12 +1,12 @@
-/** Renders credentials for people: what each is for and how it stands. What others wrote must not control the terminal. */
+/** Renders credentials for people. Others wrote much of the text, so nothing in it may control the terminal. */
+import type { EffectiveCredential, ScopedCredential } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Credential, EffectiveCredential } from '../wire-credentials.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
 
 /** Renders one line for each. */
-export function renderCredentials(items: readonly Credential[], style: Style): string {
+export function renderCredentials(items: readonly ScopedCredential[], style: Style): string {
   const rows = items.map((item) => [
     toPlainText(item.id),
     toPlainText(item.service, 60),
@@ -21,8 +21,8 @@ export function renderCredentials(items: readonly Credential[], style: Style): s
   return renderHeadTable(head, rows, style);
 }
 
-/** One, with everything that is known of it. */
-export function renderCredential(item: Credential): string {
+/** Renders one with all its facts. */
+export function renderCredential(item: ScopedCredential): string {
   const optional = (name: string, value: string | null | undefined): [string, string][] =>
     value === null || value === undefined || value === '' ? [] : [[name, toPlainText(value, 4_000)]];
   const { rotation, injection, config } = item;
@@ -69,12 +69,12 @@ export function renderEffective(item: EffectiveCredential, style: Style): string
   return `${facts}\n${renderTable([['NOT THIS ONE', 'BECAUSE'], ...rows], (cell, _column, row) => (row === 0 ? style.bold(cell) : cell))}`;
 }
 
-function describeOwner({ scope, agent_id: agent, user_id: user }: Credential): string {
+function describeOwner({ scope, agent_id: agent, user_id: user }: ScopedCredential): string {
   const place = scope.level === 'org' ? 'organisation' : `${scope.level} ${scope.id}`;
   if (agent === null) return place;
   return user === null ? `agent ${agent}` : `agent ${agent} for ${user}`;
 }
 
-function describeStatus({ status, status_reason: reason }: Credential): string {
+function describeStatus({ status, status_reason: reason }: ScopedCredential): string {
   return reason === null || reason === status ? status : `${status} (${reason})`;
 }

@@ -1,6 +1,6 @@
-/** Renders our clients at authorization servers of others, for people. */
+/** Renders clients of the organisation at other authorization servers, for people. */
+import type { ForeignClient } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { ForeignClient } from '../wire-foreign-clients.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
