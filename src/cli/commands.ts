@@ -51,9 +51,9 @@ import { toolCommands } from './commands/tools.ts';
 import { verify } from './commands/verify.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { whoami } from './commands/whoami.ts';
+import { workflowCommands } from './commands/workflows.ts';
 import { workspaceCommands } from './commands/workspaces.ts';
 import { mcpCommands } from './mcp-commands.ts';
-import { workflowCommands } from './workflow-commands.ts';
 
 export const commands: readonly Command[] = [
   start,

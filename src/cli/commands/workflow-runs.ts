@@ -1,28 +1,140 @@
-/** `assay workflow runs ID`. */
-import { writeList } from '../answer.ts';
-import type { Command } from '../command.ts';
-import { jsonOption, limitOption, readLimit } from '../control-options.ts';
-import { parseOptions, requirePositionals } from '../options.ts';
-import { serviceOption } from '../service-address.ts';
+/** Commands over runs of workflows, in the order in which help shows them. */
+import type { Client, WorkflowRunWithSteps } from '@assay/client';
+import { writeAnswer } from '../answer.ts';
+import { checkedByVerifier } from '../checked-by-verifier.ts';
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { readTextFile } from '../file-text.ts';
+import { clientCommand, listCommand, operationCommand } from '../operation-command.ts';
+import { type ParsedArguments, parseChoice, UsageError } from '../options.ts';
+import { wait } from '../wait.ts';
 
-const options = {
-  status: { type: 'string', value: 'STATUS', description: 'Only these: running, waiting, interrupted, failed …' },
-  ...limitOption,
-  ...jsonOption,
-  ...serviceOption('verifier'),
-} as const;
+const render = () => import('../render/workflow-runs.ts');
 
-export const workflowRuns: Command = {
-  name: 'workflow runs',
-  summary: 'List runs of a workflow, newest first',
-  usage: ['workflow runs ID [--status STATUS] [--limit N] [--json]'],
-  options,
-  async run(io) {
-    const args = parseOptions(options, io.args);
-    const [id = ''] = requirePositionals(args.positionals, ['ID']);
-    const { connectWorkflowRuns } = await import('../remote-workflow-runs.ts');
-    const { renderRuns } = await import('../render/workflow-runs.ts');
-    const listed = await connectWorkflowRuns(io, args).list(id, args.text('status'), readLimit(args));
-    return writeList(io, args, listed, { render: renderRuns, none: 'No run.' });
-  },
-};
+const maxInputBytes = 256 * 1024;
+const everyMs = 500;
+const working: ReadonlySet<string> = new Set(['queued', 'running', 'cancelling']);
+const outcome = 'succeeded|failed|retry';
+
+/** Reads the input of a run: a file, standard input or the text itself. @throws UsageError */
+async function readInput(io: CommandIo, args: ParsedArguments): Promise<unknown> {
+  const named = args.text('input') ?? '';
+  const isFile = named === '-' || named.startsWith('@');
+  const text = isFile ? await readTextFile(io, named.replace(/^@/, ''), maxInputBytes) : named;
+  return args.flag('json-input') ? parseJson('The input', text) : text;
+}
+
+/** @throws UsageError for text that is not JSON */
+function parseJson(what: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${what} is not JSON.`, { cause });
+  }
+}
+
+/** Waits until a run ends, or until a person must act. */
+async function untilSettled(
+  { workflows }: Client,
+  io: CommandIo,
+  at: { readonly id: string; readonly run_id: string },
+): Promise<WorkflowRunWithSteps> {
+  let run = await workflows.getRun(at);
+  // A run that waits for a retry continues by itself.
+  while (working.has(run.status) || (run.status === 'waiting' && !waitsForPeople(run))) {
+    await wait(io, everyMs);
+    run = await workflows.getRun(at);
+  }
+  return run;
+}
+
+function waitsForPeople({ steps }: WorkflowRunWithSteps): boolean {
+  return steps.some(({ status, waiting }) => status === 'waiting' && waiting !== null && waiting.for === 'approval');
+}
+
+export const workflowRunCommands: readonly Command[] = [
+  clientCommand({
+    name: 'workflow run',
+    summary: 'Run the deployed revision of a workflow',
+    usage: ['workflow run ID [--input FILE|TEXT] [--json-input] [--wait] [--json]'],
+    arguments: ['ID'],
+    options: {
+      input: { type: 'string', value: 'FILE|TEXT', description: '@FILE, - for standard input, or the text itself' },
+      'json-input': { type: 'boolean', description: 'The input is JSON; text if absent' },
+      wait: { type: 'boolean', description: 'Wait until it ends or needs a person; exit code 1 unless it succeeded' },
+    },
+    details: [
+      'Exit code 1: the workflow is not running, the input does not fit, or with --wait: it did not succeed.',
+      'assay workflow run wfl_… --input "Summarise invoice 4711" --wait',
+      'assay workflow run wfl_… --input @invoice.json --json-input',
+    ],
+    async run(client, args, io) {
+      const id = args.argument('ID');
+      const input = await readInput(io, args);
+      const begun = await client.workflows.startRun({ id, body: { input } });
+      const { renderRun, renderRunWithSteps } = await render();
+      if (!args.flag('wait')) return writeAnswer(io, args, begun, renderRun);
+      const run = await untilSettled(client, io, { id, run_id: begun.id });
+      writeAnswer(io, args, run, renderRunWithSteps);
+      return run.status === 'succeeded' ? exitCodes.ok : exitCodes.no;
+    },
+  }),
+  listCommand({
+    name: 'workflow runs',
+    summary: 'List the runs of a workflow, newest first',
+    usage: ['workflow runs ID [--status STATUS] [--limit N] [--json]'],
+    arguments: ['ID'],
+    options: {
+      status: {
+        type: 'string',
+        value: 'STATUS',
+        description: 'Only with this status: running, waiting, interrupted, failed …',
+      },
+    },
+    pages: (client, args) => (page) =>
+      client.workflows.listRuns({ id: args.argument('ID'), status: checkedByVerifier(args.text('status')), ...page }),
+    render: async () => (await render()).renderRuns,
+    none: 'No run.',
+  }),
+  operationCommand({
+    name: 'workflow show-run',
+    summary: 'Show a run of a workflow: its steps, what it waits for, its Evidence',
+    usage: ['workflow show-run ID RUN [--json]'],
+    arguments: ['ID', 'RUN'],
+    details: ['The Evidence of a run has the id of the run as its session: assay evidence list --session RUN.'],
+    call: (client, args) => client.workflows.getRun({ id: args.argument('ID'), run_id: args.argument('RUN') }),
+    render: async () => (await render()).renderRunWithSteps,
+  }),
+  operationCommand({
+    name: 'workflow cancel',
+    summary: 'Cancel a run of a workflow',
+    usage: ['workflow cancel ID RUN [--reason TEXT] [--json]'],
+    arguments: ['ID', 'RUN'],
+    options: { reason: { type: 'string', value: 'TEXT', description: 'Why; for the audit log' } },
+    details: ['No further step begins. A step that cannot be interrupted safely is completed first.'],
+    call(client, args) {
+      const at = { id: args.argument('ID'), run_id: args.argument('RUN') };
+      return client.workflows.cancelRun({ ...at, body: { reason: args.text('reason') } });
+    },
+    render: async () => (await render()).renderRun,
+  }),
+  operationCommand({
+    name: 'workflow resolve',
+    summary: 'Record the outcome of a step whose outcome is unknown',
+    usage: ['workflow resolve ID RUN STEP succeeded|failed|retry --comment TEXT [--output JSON] [--json]'],
+    arguments: ['ID', 'RUN', 'STEP', outcome],
+    options: {
+      comment: { type: 'string', value: 'TEXT', description: 'How you know it; for the audit log' },
+      output: { type: 'string', value: 'JSON', description: 'Output of the step, for succeeded; null if absent' },
+    },
+    details: ['Look at the other system first: retry does the step again, even if it was done already.'],
+    call(client, args) {
+      const at = { id: args.argument('ID'), run_id: args.argument('RUN'), step_id: args.argument('STEP') };
+      const known = parseChoice('OUTCOME', args.argument(outcome), ['succeeded', 'failed', 'retry']);
+      const [comment, output] = [args.text('comment'), args.text('output')];
+      if (comment === undefined) throw new UsageError('Say how you know it: --comment TEXT.');
+      const given = output === undefined ? undefined : parseJson('--output', output);
+      return client.workflows.resolveStep({ ...at, body: { outcome: known, comment, output: given } });
+    },
+    render: async () => (await render()).renderStep,
+  }),
+];

@@ -1,6 +1,6 @@
 /** Renders runs of workflows for people. What steps gave may be anybody's text: nothing in it may control the terminal. */
+import type { WorkflowRun, WorkflowRunStep, WorkflowRunWithSteps } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { WorkflowRun, WorkflowRunWithSteps, WorkflowStep } from '../wire-workflow-runs.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -74,7 +74,7 @@ function nextOf({ workflow_id: workflow, id, steps }: WorkflowRunWithSteps): str
     : `\nWaits for somebody:\n${lines.map((line) => `  ${toPlainText(line, 300)}\n`).join('')}`;
 }
 
-export function renderStep(step: WorkflowStep): string {
+export function renderStep(step: WorkflowRunStep): string {
   return renderFacts([
     ['step', toPlainText(step.id)],
     ['node', toPlainText(step.node_id)],
@@ -82,7 +82,7 @@ export function renderStep(step: WorkflowStep): string {
   ]);
 }
 
-function whatOf({ error, waiting, evidence_ids: ids }: WorkflowStep): string {
+function whatOf({ error, waiting, evidence_ids: ids }: WorkflowRunStep): string {
   // A person may take until the approval expires; this time is only that of the next check.
   if (waiting?.for === 'approval') return `waits for ${waiting.id ?? 'an approval'}`;
   if (waiting !== null) return [`waits for ${waiting.for}`, waiting.id ?? '', `next look ${waiting.until}`].join(' ');

@@ -1,7 +1,6 @@
 /** Renders workflows for people. What people wrote into them must not control the terminal. */
-import type { CompositePassport } from '../../contract/composite-passport.ts';
+import type { CompositePassport, Workflow, WorkflowSummary, WorkflowValidation } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { Workflow, WorkflowSummary, WorkflowValidation } from '../wire-workflows.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -56,7 +55,8 @@ function waysOf({ graph }: Workflow, id: string): string {
 }
 
 function describe({ status, degraded, approval_id: approval }: WorkflowSummary): string {
-  if (degraded) return `${status}, degraded`;
+  // Only false says that it works as a whole.
+  if (degraded !== false) return `${status}, degraded`;
   return approval === null ? status : `${status}, waits for an approval`;
 }
 
@@ -71,7 +71,7 @@ export function renderCompositePassport(passport: CompositePassport, style: Styl
   const facts = renderFacts([
     ['passport', toPlainText(passport.passport_id)],
     ['workflow', toPlainText(`${passport.workflow_id}, revision ${passport.revision}`)],
-    ['status', passport.status],
+    ['status', toPlainText(passport.status)],
     ['valid until', toPlainText(passport.valid_until ?? 'not at all')],
     ['graph', toPlainText(passport.graph_digest)],
     ['root', toPlainText(passport.merkle_root)],
@@ -80,7 +80,7 @@ export function renderCompositePassport(passport: CompositePassport, style: Styl
   const rows = passport.members.map((member) => [
     toPlainText(member.node_id, 120),
     toPlainText(member.agent_id ?? '-', 60),
-    member.status,
+    toPlainText(member.status),
     toPlainText(member.passport_id ?? '-'),
   ]);
   return `${facts}\n${renderHeadTable(['NODE', 'AGENT', 'STATUS', 'PASSPORT'], rows, style)}`;
