@@ -4,7 +4,6 @@ import { Compile } from 'typebox/compile';
 import { parseForeignJson } from '../clients/bounded-body.ts';
 import { evaluations, receipts, refusedEvidence } from '../contract/api/gateway-api/operations.ts';
 import { ChainCheckSchema } from '../contract/api/gateway-api/shapes.ts';
-import type { Operation } from '../contract/api/operation.ts';
 import { PageSchema } from '../contract/api/page.ts';
 import { type DecisionResult, DecisionResultSchema } from '../contract/decision.ts';
 import {
@@ -86,7 +85,7 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCli
   };
 }
 
-function to({ method, path }: Operation) {
+function to<M, P>({ method, path }: { readonly method: M; readonly path: P }) {
   return { method, path };
 }
 
