@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { crm, openScene, type Scene } from '../../verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import type { TestAgent } from '../../verifier/identity/issuer/issuer.fixture.ts';
 import { runFake } from '../cli.fake.ts';
@@ -19,6 +19,8 @@ beforeAll(async () => {
   agent = await scene.agent('helper');
   await scene.consent(ada, agent.id);
 });
+// Clients sign with the time of the machine.
+beforeEach(() => scene.issuer.verifier.clock.set(Date.now()));
 afterAll(async () => {
   await scene?.issuer.close();
   await rm(folder, { recursive: true });
