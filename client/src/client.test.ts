@@ -80,6 +80,20 @@ describe('a call', () => {
     await expect(client.models.get({ id: 'x' })).rejects.toThrow('no JSON object');
   });
 
+  it('in another media type gives the bytes of the answer unread', async () => {
+    const bytes = new Uint8Array([0xa1, 0xff]);
+    const { client, sent } = open(new Response(bytes));
+    const answer = await client.passports.exportBundle({ id: 'pp_1' }, { accept: 'application/cbor' });
+    expect(new Uint8Array(await new Response(answer).arrayBuffer())).toEqual(bytes);
+    expect(sent[0]?.headers.get('accept')).toBe('application/cbor');
+  });
+
+  it('sends the query in the order of its input, without members that are undefined', async () => {
+    const { client, sent } = open(json({ items: [], next_cursor: null, has_more: false }));
+    await client.evidence.list({ session_id: 's', agent_id: undefined, limit: 20 });
+    expect(sent[0]?.url).toBe('http://127.0.0.1:8200/v1/evidence?session_id=s&limit=20');
+  });
+
   it('gives undefined for an answer without a body', async () => {
     const { client } = open(new Response(null, { status: 204 }));
     expect(await client.models.remove({ id: 'x', ifMatch: 1 })).toBeUndefined();

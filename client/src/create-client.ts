@@ -34,6 +34,13 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Told of each comment in a stream of events, such as why it ends. */
   readonly onComment?: (text: string) => void;
+  readonly accept?: never;
+}
+
+/** Of operations that answer in several media types: gives the bytes of the answer as they come. */
+export interface BytesCallOptions extends Omit<CallOptions, 'accept'> {
+  /** Media type of the answer, such as `application/cbor`. */
+  readonly accept: string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -49,7 +56,8 @@ export function createClient(options: ClientOptions): Client {
   for (const operation of operations) {
     const [group = '', verb = ''] = operation.id.split('.');
     const members = groups[group] ?? {};
-    members[verb] = (input: Input = {}, call: CallOptions = {}) => answerOf(operation, input, { options, call });
+    members[verb] = (input: Input = {}, call: CallOptions | BytesCallOptions = {}) =>
+      answerOf(operation, input, { options, call });
     groups[group] = members;
   }
   // The table and the type are generated from the same operations.
@@ -58,10 +66,12 @@ export function createClient(options: ClientOptions): Client {
 
 function answerOf(operation: ClientOperation, input: Input, sending: SendOptions): unknown {
   const { mapError = (error: Error) => error } = sending.options;
+  const kind = sending.call.accept === undefined ? operation.answer : 'bytes';
   const rethrow = (error: unknown): never => {
     throw error instanceof ApiError || error instanceof ConnectionError ? mapError(error) : error;
   };
-  return readAnswer(operation, send(operation, input, sending), { ...sending, rethrow }).catch(rethrow);
+  const answer = send(operation, input, sending);
+  return readAnswer({ ...operation, answer: kind }, answer, { ...sending, rethrow }).catch(rethrow);
 }
 
 interface Reading extends SendOptions {

@@ -1,11 +1,11 @@
 /** One call: builds the request, sends it, tries again where that is safe, and turns refusals into errors. */
-import type { CallOptions, ClientOptions } from './create-client.ts';
+import type { BytesCallOptions, CallOptions, ClientOptions } from './create-client.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 import type { ClientOperation } from './operation.ts';
 
 export interface SendOptions {
   readonly options: ClientOptions;
-  readonly call: CallOptions;
+  readonly call: CallOptions | BytesCallOptions;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -70,8 +70,9 @@ function toTarget({ path, query }: ClientOperation, input: Input): string {
     // `{+name}` is the rest of the path, with its slashes.
     return plus === '' ? encodeURIComponent(String(value)) : String(value).split('/').map(encodeURIComponent).join('/');
   });
-  const pairs = query.flatMap((name): [string, string][] =>
-    input[name] === undefined ? [] : [[name, String(input[name])]],
+  // In the order in which the caller names them.
+  const pairs = Object.entries(input).flatMap(([name, value]): [string, string][] =>
+    value === undefined || !query.includes(name) ? [] : [[name, String(value)]],
   );
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
@@ -90,7 +91,7 @@ async function toHeaders(
   const revision = input['ifMatch'];
   if (operation.ifMatch === true && revision !== undefined) headers.set('if-match', `"${String(revision)}"`);
   if (operation.body !== undefined && input['body'] !== undefined) headers.set('content-type', operation.body);
-  headers.set('accept', mediaTypes[operation.answer]);
+  headers.set('accept', call.accept ?? mediaTypes[operation.answer]);
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value);
   return headers;
 }

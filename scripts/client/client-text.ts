@@ -53,13 +53,13 @@ export function toTypesFile(operations: readonly Operation[]): string {
     return `  readonly ${toName(group)}: {\n${calls.join('')}  };\n`;
   });
   const imports =
-    "import type { CallOptions } from '../create-client.ts';\nimport type { ServerEvent } from '../events.ts';\n";
+    "import type { BytesCallOptions, CallOptions } from '../create-client.ts';\nimport type { ServerEvent } from '../events.ts';\n";
   const client = `/** Every operation, by group and name. */\nexport interface Client {\n${interfaces.join('')}}\n`;
   return [header, imports, client, ...inputs, types.declarations()].join('\n');
 }
 
 function toCall(operation: Operation, types: TypeTexts, inputs: string[]): string {
-  const { id, summary, description } = operation;
+  const { id, summary, description, alsoProduces } = operation;
   const verb = id.split('.')[1] ?? '';
   const name = `${id.replace(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase())}Call`;
   const members = inputOf(operation, types);
@@ -72,7 +72,9 @@ function toCall(operation: Operation, types: TypeTexts, inputs: string[]): strin
   );
   const comment = toComment([summary, description].filter((text) => text !== undefined).join('. '), '    ');
   const input = `input${isOptional ? '?' : ''}: ${name}`;
-  return `${comment}    ${toName(verb)}(${input}, options?: CallOptions): Promise<${resultOf(operation, types)}>;\n`;
+  const call = `    ${toName(verb)}(${input}, options?: CallOptions): Promise<${resultOf(operation, types)}>;\n`;
+  if (alsoProduces === undefined) return `${comment}${call}`;
+  return `${comment}${call}    ${toName(verb)}(input: ${name}, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;\n`;
 }
 
 interface Member {

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aProblem, type FakeService, runFake, sendJson, serveFake } from './cli.fake.ts';
 import { connectClient } from './client.ts';
@@ -116,5 +119,19 @@ describe('a command over the client', () => {
     const { url } = await serve(() => stop.abort());
     const run = await runFake(['webhook', 'list', '--verifier', url], { signal: stop.signal });
     expect(run).toEqual({ code: 130, out: '', err: '' });
+  });
+
+  it('that downloads refuses a JSON file whose end nobody could tell', async () => {
+    const { url } = await serve((_request, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, { connection: 'close' });
+      response.write('{"format":');
+      response.end();
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'download-'));
+    const run = await runFake(['passport', 'export', 'pp_1', '-o', join(folder, 'b.json'), '--verifier', url]);
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('an answer of unknown length')]);
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });

@@ -10,6 +10,8 @@ export interface ConnectOptions {
   readonly operatorToken?: boolean | undefined;
   /** Time limit of each whole answer, of its headers for streams; 30 s if absent. */
   readonly timeoutMs?: number | undefined;
+  /** The answer is a file whatever its media type: it has no bounds, and the time limit ends with its headers. */
+  readonly isDownload?: boolean | undefined;
 }
 
 /**
@@ -19,12 +21,12 @@ export interface ConnectOptions {
 export async function connectClient(
   io: CommandIo,
   args: ParsedArguments,
-  { operatorToken = false, timeoutMs }: ConnectOptions = {},
+  { operatorToken = false, timeoutMs, isDownload }: ConnectOptions = {},
 ): Promise<Client> {
   const target = targetOf('verifier', operatorToken ? await withOperatorToken(io, args, 'verifier') : io, args);
   return createClient({
     baseUrl: target.url,
-    fetch: toFetch(target, timeoutMs),
+    fetch: toFetch(target, { timeoutMs, isDownload }),
     // People see at once that a service fails, and decide themselves.
     retries: 0,
     checkAnswers: true,

@@ -19,14 +19,9 @@ import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { evaluate } from './commands/evaluate.ts';
-import { evidenceList } from './commands/evidence-list.ts';
-import { evidenceRefused } from './commands/evidence-refused.ts';
-import { evidenceResend } from './commands/evidence-resend.ts';
-import { evidenceShow } from './commands/evidence-show.ts';
+import { evidenceCommands } from './commands/evidence.ts';
 import { exportFiles } from './commands/export.ts';
-import { feedbackExport } from './commands/feedback-export.ts';
-import { feedbackList } from './commands/feedback-list.ts';
-import { feedbackMark } from './commands/feedback-mark.ts';
+import { feedbackCommands } from './commands/feedback.ts';
 import { gatewayCommands } from './commands/gateways.ts';
 import { keyCommands } from './commands/keys.ts';
 import { lifecycleCommands } from './commands/lifecycle.ts';
@@ -34,15 +29,10 @@ import { login } from './commands/login.ts';
 import { logout } from './commands/logout.ts';
 import { memberCommands, personCommands } from './commands/members.ts';
 import { organizationCommands } from './commands/organizations.ts';
-import { passportExport } from './commands/passport-export.ts';
-import { passportList } from './commands/passport-list.ts';
-import { passportRevoke } from './commands/passport-revoke.ts';
-import { passportShow } from './commands/passport-show.ts';
-import { passportStatus } from './commands/passport-status.ts';
+import { passportCommands } from './commands/passports.ts';
 import { policyCommands } from './commands/policies.ts';
 import { presetCommands } from './commands/presets.ts';
-import { receiptsExport } from './commands/receipts-export.ts';
-import { receiptsVerify } from './commands/receipts-verify.ts';
+import { receiptCommands } from './commands/receipts.ts';
 import { registeredAuditorCommands } from './commands/registry-auditors.ts';
 import { modelCommands } from './commands/registry-models.ts';
 import { publisherCommands } from './commands/registry-publishers.ts';
@@ -74,15 +64,8 @@ export const commands: readonly Command[] = [
   exportFiles,
   render,
   consoleCommand,
-  evidenceList,
-  evidenceRefused,
-  evidenceResend,
-  evidenceShow,
-  passportList,
-  passportShow,
-  passportExport,
-  passportStatus,
-  passportRevoke,
+  ...evidenceCommands,
+  ...passportCommands,
   ...organizationCommands,
   login,
   logout,
@@ -120,15 +103,12 @@ export const commands: readonly Command[] = [
   restore,
   ...tokenCommands,
   ...auditCommands,
-  receiptsVerify,
-  receiptsExport,
+  ...receiptCommands,
   verify,
   attestationVerify,
   collateralFetch,
   scan,
-  feedbackMark,
-  feedbackList,
-  feedbackExport,
+  ...feedbackCommands,
   ...auditorCommands,
   auditorNew,
   auditorVerify,

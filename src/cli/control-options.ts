@@ -75,11 +75,6 @@ export function readNumber(args: ParsedArguments, name: string, min = 1): number
   return text === undefined ? undefined : parseWholeNumber(name, text, [min, 999_999_999]);
 }
 
-/** Keeps the given members; others are not sent. */
-export function present<T>(name: string, value: T | undefined): Readonly<Record<string, T>> {
-  return value === undefined ? {} : { [name]: value };
-}
-
 /** `workspace support`. */
 export function describeScope({ level, id }: { readonly level: string; readonly id: string | undefined }): string {
   const word = level === 'org' ? 'organisation' : level;

@@ -1,17 +1,8 @@
 /** Reads a list of an API page by page, up to the requested number. */
-import type { Service } from './service.ts';
-
 export interface Page<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
-}
-
-export interface ListCall<T> {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly limit: number;
-  readonly isPage: (value: unknown) => value is Page<T>;
 }
 
 const maxPage = 100;
@@ -43,12 +34,4 @@ export async function readPages<T>(read: (page: PageInput) => Promise<Page<T>>, 
     }
     cursor = page.next_cursor;
   }
-}
-
-/** As `readPages`, from a service without a typed client. */
-export function readList<T>(service: Service, { path, query, limit: most, isPage }: ListCall<T>): Promise<Listed<T>> {
-  return readPages(
-    ({ limit, cursor }) => service.json({ path, query: { ...query, limit: String(limit), cursor } }, isPage),
-    most,
-  );
 }

@@ -18,17 +18,11 @@ import {
 } from './service-address.ts';
 
 export interface ServiceCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Raw bytes instead of a JSON body. */
-  readonly bytes?: AsyncIterable<Uint8Array>;
   readonly accept?: string;
-  /** Headers besides those of every call. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Revision that a change was made from: If-Match. */
-  readonly revision?: number | undefined;
   /** Time limit of the whole answer (of its headers for a download); 30 s if absent. */
   readonly timeoutMs?: number;
 }
@@ -38,8 +32,6 @@ export interface Service {
   readonly url: string;
   /** @throws AppError `unavailable`, or with the service's own code when it refused. */
   json<T>(call: ServiceCall, isAnswer: (value: unknown) => value is T): Promise<T>;
-  /** A call that is answered with nothing (204). @throws AppError as `json`. */
-  empty(call: ServiceCall): Promise<void>;
   /** The bytes of an answer as they come. */
   download(call: ServiceCall): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -96,11 +88,6 @@ function toService(target: Target): Service {
       if (isAnswer(value)) return value;
       throw isOther(target);
     },
-    async empty(call) {
-      const { response } = await send(target, call);
-      await response.body?.cancel();
-      if (response.status !== 204) throw isOther(target);
-    },
     async download(call) {
       const { response } = await send(target, call, { isDownload: true });
       requireEnd(target, response);
@@ -130,7 +117,6 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
     method: call.method ?? 'GET',
     headers: toHeaders(call),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    ...(call.bytes === undefined ? {} : { body: ReadableStream.from(call.bytes), duplex: 'half' as const }),
   };
   return exchange(target, toUrl(target.url, call), { init, isStream: isDownload, timeoutMs: call.timeoutMs });
 }
@@ -138,10 +124,15 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
 /** Streams of events and files last as long as they last; other answers are whole within the time and in bounds. */
 const wholeAnswers = ['application/json', '*/*'];
 
+interface FetchOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly isDownload?: boolean | undefined;
+}
+
 /** `fetch` as the typed client takes it. It rejects with AppErrors only, for refusals too. */
-export function toFetch(target: Target, timeoutMs?: number): typeof fetch {
+export function toFetch(target: Target, { timeoutMs, isDownload = false }: FetchOptions = {}): typeof fetch {
   return async (input, init = {}) => {
-    const isStream = !wholeAnswers.includes(new Headers(init.headers).get('accept') ?? '*/*');
+    const isStream = isDownload || !wholeAnswers.includes(new Headers(init.headers).get('accept') ?? '*/*');
     const { response, timeout } = await exchange(target, String(input), { init, isStream, timeoutMs });
     const { status, headers, body } = response;
     if (body === null) return response;
@@ -196,11 +187,8 @@ function withCaller({ organisation }: Target, init: RequestInit, token: Secret |
 
 function toHeaders(call: ServiceCall): Record<string, string> {
   return {
-    ...call.headers,
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(call.bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
-    ...(call.revision === undefined ? {} : { 'if-match': `"${call.revision}"` }),
   };
 }
 

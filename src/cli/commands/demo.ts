@@ -40,7 +40,7 @@ async function runIn(folder: string, io: CommandIo): Promise<number> {
   // Loaded lazily: other commands start without all services.
   const { serviceNames, startServices } = await import('../../services.ts');
   const { runDemo } = await import('../demo/run-demo.ts');
-  const { connectVerifier } = await import('../remote.ts');
+  const { connectClient } = await import('../client.ts');
   const model = await startModelServer(() => io.clock.now());
   try {
     const env = demoEnvironment({ dataDir: join(folder, 'data'), modelUrl: model.url, serviceNames });
@@ -54,7 +54,7 @@ async function runIn(folder: string, io: CommandIo): Promise<number> {
         model,
         gatewayUrl: gateway,
         // Without the caller's environment: an access token of another installation must not be sent to the demo.
-        verifier: connectVerifier(
+        verifier: await connectClient(
           { ...io, env: {} },
           parseOptions(serviceOption('verifier'), ['--verifier', verifier]),
         ),

@@ -1,4 +1,4 @@
-/** `assay evaluate`: lets the gateway judge a text without a model, signed and recorded like any exchange. */
+/** `assay evaluate`: the gateway judges a text without a model, and signs and records it like any exchange. */
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, UsageError } from '../options.ts';
 import { renderDecision } from '../render/decision.ts';
@@ -22,13 +22,13 @@ export const evaluate: Command = {
   usage: ['evaluate TEXT [--phase PHASE] [--agent ID] [--json]', 'evaluate < FILE'],
   options,
   details: [
-    'Without TEXT, or with - for it, the text is read from standard input. Every evaluation leaves signed evidence.',
-    'Exit code 0: the policy allows. 1: the policy denies, also where observe mode lets it pass.',
+    'Without TEXT, or with -, the text is read from standard input. Every evaluation leaves signed evidence.',
+    'Exit code 0: the policy allows. 1: the policy denies, even if observe mode lets the text pass.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
     const { bounds, phases } = await import('@assay/sdk/contract');
-    const { connectGateway } = await import('../remote.ts');
+    const { connectGateway } = await import('../gateway.ts');
     const gateway = connectGateway(io, args);
     const phase = parseChoice('phase', args.text('phase') ?? 'request', phases);
     const text = await readSubject(args, io, bounds.requestBytes);

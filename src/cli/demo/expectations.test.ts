@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { anEvidence } from '../../../test/support/artefacts.ts';
-import type { EvidenceView } from '../wire.ts';
 import { type Conversation, conversations } from './conversations.ts';
-import { findSurprises } from './expectations.ts';
+import { findSurprises, type JudgedEvidence } from './expectations.ts';
 import type { DemoExchange } from './run-conversation.ts';
 
 const [harmless, injection, leak, streamed] = conversations;
 if (!harmless || !injection || !leak || !streamed) throw new Error('the demo has four conversations');
 
-function aView(change: Partial<EvidenceView> = {}): EvidenceView {
-  const evidence = anEvidence(`sha256:${'0'.repeat(64)}`);
-  const times = { generated_at: '', received_at: '' };
-  const rest = { attester_id: '', passport_id: null, notes: [], kid: '', evidence_hash: '', jws: '' };
-  return { ...evidence, ...times, ...rest, trust_tier: 'warning', ...change };
+function aView(change: Partial<JudgedEvidence> = {}): JudgedEvidence {
+  return { ...anEvidence(`sha256:${'0'.repeat(64)}`), trust_tier: 'warning', ...change };
 }
 
 function anExchange(conversation: Conversation, change: Partial<DemoExchange> = {}): DemoExchange {

@@ -1,10 +1,13 @@
 /** The demo's expectations: each returned sentence is a failure. */
+import type { EvidenceView } from '@assay/client';
 import { isNotable } from '../render/claim.ts';
-import type { EvidenceView } from '../wire.ts';
 import type { DemoExchange } from './run-conversation.ts';
 
+/** What the demo expects something of. */
+export type JudgedEvidence = Pick<EvidenceView, 'claims' | 'enforced' | 'trust_tier'>;
+
 /** Compares an exchange and the verifier's view of its evidence with the expected result of the conversation. */
-export function findSurprises(exchange: DemoExchange, view: EvidenceView): string[] {
+export function findSurprises(exchange: DemoExchange, view: JudgedEvidence): string[] {
   const { expected, text } = exchange.conversation;
   const notable = view.claims.filter(isNotable).map(({ name }) => name);
   const missing = expected.claims.filter((name) => !notable.includes(name));

@@ -1,6 +1,6 @@
 /** The last step of the demo checks the bundles offline with the code of `assay verify`, whole and with one byte changed. */
+import type { EvidenceBundle } from '@assay/client';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
-import type { Bundle } from '../../contract/bundle.ts';
 import { checkBundle } from '../../proof/bundle.ts';
 import type { Report } from '../../proof/report.ts';
 import { parseVerifierKeys } from '../../proof/verifier-key.ts';
@@ -11,14 +11,14 @@ export interface OfflineCheck {
 }
 
 /** Checks a bundle with the verifier's keys from the data folder, then again with one character of evidence changed. */
-export async function checkOffline(bundle: Bundle, publicKeys: Uint8Array, now: number): Promise<OfflineCheck> {
+export async function checkOffline(bundle: EvidenceBundle, publicKeys: Uint8Array, now: number): Promise<OfflineCheck> {
   const parsed = await parseVerifierKeys(JSON.parse(Buffer.from(publicKeys).toString('utf8')), nodeProofCrypto);
   if (!parsed.ok) throw new Error(`the verifier's own key file does not hold: ${parsed.message}`);
   const check = { trustedVerifierKeys: parsed.keys, now, crypto: nodeProofCrypto };
   return { whole: await checkBundle(bundle, check), tampered: await checkBundle(changeOneByte(bundle), check) };
 }
 
-function changeOneByte(bundle: Bundle): Bundle {
+function changeOneByte(bundle: EvidenceBundle): EvidenceBundle {
   const [first, ...rest] = bundle.evidence;
   if (first === undefined) throw new Error('a bundle without evidence cannot show that a change is found');
   const at = Math.floor(first.jws.length / 2);

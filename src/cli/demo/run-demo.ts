@@ -1,13 +1,11 @@
 /** The demo from the first question to the offline check, against running services. */
-
+import type { Client, EvidenceView } from '@assay/client';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { CommandIo } from '../command.ts';
-import type { VerifierReader } from '../remote.ts';
 import { renderDemoEnd, renderExchange, renderPassportCheck } from '../render/demo.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
 import { verifierKeysFile } from '../verify/anchors.ts';
-import type { EvidenceView } from '../wire.ts';
 import { conversations } from './conversations.ts';
 import { findSurprises } from './expectations.ts';
 import { checkOffline } from './offline-check.ts';
@@ -15,7 +13,7 @@ import { type ConversationDeps, type DemoExchange, runConversation } from './run
 
 export interface DemoDeps extends ConversationDeps {
   readonly io: CommandIo;
-  readonly verifier: VerifierReader;
+  readonly verifier: Pick<Client, 'evidence' | 'passports'>;
   readonly dataDir: Pick<DataDir, 'read'>;
   /** Waits until the evidence has reached the verifier. */
   readonly flush: (signal: AbortSignal) => Promise<void>;
@@ -55,7 +53,7 @@ async function readEvidence(
   { evidenceId }: DemoExchange,
 ): Promise<EvidenceView> {
   await flush(AbortSignal.any([AbortSignal.timeout(flushTimeoutMs), ...(signal === undefined ? [] : [signal])]));
-  return verifier.getEvidence(evidenceId);
+  return verifier.evidence.get({ id: evidenceId });
 }
 
 /** Passports are renewed at intervals: waits until one covers every evidence. */
@@ -68,7 +66,7 @@ async function awaitPassports(
   for (let poll = 0; poll < maxPolls && found.size < ids.length; poll += 1) {
     progress.show('Waiting for the passport …');
     for (const id of ids.filter((candidate) => !found.has(candidate))) {
-      const view = await verifier.getEvidence(id);
+      const view = await verifier.evidence.get({ id });
       if (view.passport_id !== null) found.set(id, view.passport_id);
     }
     if (found.size < ids.length) await sleep(pollMs);
@@ -78,8 +76,8 @@ async function awaitPassports(
 }
 
 async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Promise<string[]> {
-  const passport = await verifier.getPassport(id);
-  const bundle = await verifier.getBundle(id);
+  const passport = await verifier.passports.get({ id });
+  const bundle = await verifier.passports.exportBundle({ id });
   const keys = await dataDir.read(verifierKeysFile);
   if (keys === undefined) return [`Passport ${id}: the verifier left no ${verifierKeysFile}.`];
   const offline = await checkOffline(bundle, keys, io.clock.now());

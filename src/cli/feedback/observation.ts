@@ -1,7 +1,6 @@
 /** The observation of an auditor in a stored exchange: the marked claim in the Evidence. */
-import type { Claim } from '@assay/sdk/contract';
+import type { EvidenceView } from '@assay/client';
 import { UsageError } from '../options.ts';
-import type { EvidenceView } from '../wire.ts';
 import { looseJson } from './loose-json.ts';
 
 export interface Observation {
@@ -51,6 +50,7 @@ export function findObservation(view: EvidenceView, { auditor, claim, phase }: O
   return { claim: name, phase: runs[0].phase, ...strongest };
 }
 
+type Claim = EvidenceView['claims'][number];
 type Run = EvidenceView['auditors'][number];
 
 /** Runs of one chain item in one phase; there is at least one. */

@@ -1,7 +1,8 @@
 /** Describes an appraisal: the meaning of each value of the trust vector (AR4SI), and the statistics of a passport. */
+import type { PassportView } from '@assay/client';
+import { isRecord } from '@assay/sdk/contract';
 import { toPlainText } from '../../proof/report.ts';
 import { tierOfValue } from '../../proof/trust-vector.ts';
-import type { PassportView } from '../wire.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderTable } from './table.ts';
 
@@ -36,9 +37,9 @@ const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 
 /** Renders one part: its status, each claim in words, its comparisons, the unproven parts. */
 export function renderPart(part: Part, style: Style): string {
-  const claims = Object.entries(part.vector ?? {}).map(([claim, value]) => [
+  const claims = Object.entries(isRecord(part.vector) ? part.vector : {}).map(([claim, value]) => [
     `      ${toPlainText(claim)}`,
-    words[claim]?.[value] ?? general[value] ?? tierOfValue(value),
+    describeValue(claim, value),
   ]);
   const lines = [
     part.policy_id === undefined ? '' : `policy ${part.policy_id}`,
@@ -50,7 +51,12 @@ export function renderPart(part: Part, style: Style): string {
     ...part.notes,
   ];
   const shown = lines.filter((line) => line !== '').map((line) => `      ${toPlainText(line, 500)}\n`);
-  return `  ${toPlainText(part.name)}: ${paintVerdict(style, part.status)}\n${renderTable(claims)}${shown.join('')}`;
+  return `  ${toPlainText(part.name)}: ${paintVerdict(style, part.status, toPlainText(part.status))}\n${renderTable(claims)}${shown.join('')}`;
+}
+
+function describeValue(claim: string, value: unknown): string {
+  if (typeof value !== 'number') return 'a value that this release does not know';
+  return words[claim]?.[value] ?? general[value] ?? tierOfValue(value);
 }
 
 /** Renders the statistics, the auditors, and the claims by control; empty for an older passport. */

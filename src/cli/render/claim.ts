@@ -34,7 +34,7 @@ export function claimRows(claims: readonly ShownClaim[]): string[][] {
   return claims.map(({ name, value, type, confidence }) => [
     toPlainText(name),
     formatValue(value),
-    type,
+    toPlainText(type),
     confidence === undefined ? '' : `confidence ${formatValue(confidence)}`,
   ]);
 }

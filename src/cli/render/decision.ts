@@ -1,7 +1,7 @@
 /** The gateway's decision (contract 2.15) for a reader: the verdict first, then why, then all claims. */
 import type { DecisionResult } from '../../contract/decision.ts';
 import { toPlainText } from '../../proof/report.ts';
-import { claimRows, isNotable } from './claim.ts';
+import { claimRows, isNotable, type ShownClaim } from './claim.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
 
@@ -35,7 +35,7 @@ function describeApproval({ approval, next_action: next }: DecisionResult): [str
 }
 
 /** Renders a table of claims; findings are highlighted. */
-export function renderClaims(claims: DecisionResult['claims'], style: Style): string {
+export function renderClaims(claims: readonly ShownClaim[], style: Style): string {
   if (claims.length === 0) return 'No claims.\n';
   const rows = claimRows(claims);
   return renderTable(rows, (cell, column, row) => {

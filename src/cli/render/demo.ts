@@ -1,8 +1,8 @@
 /** The demo as text, readable in 80 columns. */
+import type { EvidenceView, PassportView } from '@assay/client';
 import type { Report } from '../../proof/report.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { DemoExchange } from '../demo/run-conversation.ts';
-import type { EvidenceView, PassportView } from '../wire.ts';
 import { formatValue, isNotable } from './claim.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { wrapText } from './table.ts';

@@ -1,6 +1,7 @@
 /** Renders evidence for people: what the verifier says about it, what was decided, who observed what. */
+import type { EvidenceSummary, EvidenceView } from '@assay/client';
+import type { RefusedEvidence } from '../../contract/refused-evidence.ts';
 import { toPlainText } from '../../proof/report.ts';
-import type { EvidenceSummary, EvidenceView } from '../wire.ts';
 import { renderClaims } from './decision.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
@@ -13,8 +14,8 @@ export function renderEvidenceList(items: readonly EvidenceSummary[], style: Sty
   const rows = items.map((item) => [
     toPlainText(item.evidence_id),
     toPlainText(item.generated_at),
-    item.decision.decision,
-    item.trust_tier,
+    toPlainText(item.decision.decision),
+    toPlainText(item.trust_tier),
     toPlainText(item.agent_id),
   ]);
   return renderTable([head, ...rows], (cell, column, row) => {
@@ -23,7 +24,16 @@ export function renderEvidenceList(items: readonly EvidenceSummary[], style: Sty
   });
 }
 
-/** One evidence, whole but for the exact bytes. */
+/** Evidence that the verifier refused: one line each. */
+export function renderRefusedEvidence(items: readonly RefusedEvidence[], style: Style): string {
+  const rows = items.map(({ evidence_id: id, seq, reason, refused_at: at, message }) =>
+    [id ?? 'unknown', String(seq), reason, at, message].map((text) => toPlainText(text)),
+  );
+  const head = ['EVIDENCE', 'RECEIPT', 'REASON', 'REFUSED', 'MESSAGE'];
+  return renderTable([head, ...rows], (cell, _column, row) => (row === 0 ? style.bold(cell) : cell));
+}
+
+/** One piece of evidence, whole but for the exact bytes. */
 export function renderEvidence(view: EvidenceView, style: Style): string {
   const { decision } = view;
   const section = (title: string, body: string) => (body === '' ? '' : `\n${style.bold(title)}\n${body}`);
@@ -54,7 +64,7 @@ function describeShadow({ phases }: EvidenceView, run: NonNullable<EvidenceView[
 function toFacts(view: EvidenceView, style: Style): [string, string][] {
   const rows: [string, string | undefined][] = [
     ['evidence', view.evidence_id],
-    ['verdict', paintVerdict(style, view.trust_tier)],
+    ['verdict', paintVerdict(style, view.trust_tier, toPlainText(view.trust_tier))],
     ['made', `${view.generated_at} by ${view.attester_id}`],
     ['received', view.received_at],
     ['agent', `${view.agent_id} (workspace ${view.workspace_id}, known by ${view.authentication})`],
@@ -96,8 +106,8 @@ function describeApproval({ id, status, approvers, approved_at: at }: NonNullabl
 
 function toDecisionFacts({ decision, enforced }: EvidenceView, style: Style): [string, string][] {
   return [
-    ['policy said', paintVerdict(style, decision.decision)],
-    ['enforced', paintVerdict(style, enforced)],
+    ['policy said', paintVerdict(style, decision.decision, toPlainText(decision.decision))],
+    ['enforced', paintVerdict(style, enforced, toPlainText(enforced))],
     ['policy', toPlainText(decision.policy_id)],
     ['version', toPlainText(decision.policy_version)],
     ['obligations', decision.obligations.length === 0 ? 'none' : toPlainText(decision.obligations.join(', '))],
@@ -124,10 +134,10 @@ function renderSettings({ phases }: EvidenceView): string {
 function renderAuditors({ auditors }: EvidenceView, style: Style): string {
   const rows = auditors.map((run) => [
     `  ${toPlainText(run.name)} ${toPlainText(run.version)}`,
-    run.phase,
-    run.status,
+    toPlainText(run.phase),
+    toPlainText(run.status),
     `${run.duration_ms} ms`,
-    run.boundary,
+    toPlainText(run.boundary),
     run.error === undefined ? '' : toPlainText(`${run.error.code}: ${run.error.message}`),
   ]);
   return renderTable(rows, (cell, column) => (column === 2 && cell.trim() !== 'ok' ? style.yellow(cell) : cell));

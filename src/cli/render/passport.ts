@@ -1,6 +1,6 @@
 /** Renders passports for people: the status, until when, and what each part of the appraisal says. */
+import type { PassportSummary, PassportView } from '@assay/client';
 import { toPlainText } from '../../proof/report.ts';
-import type { PassportSummary, PassportView } from '../wire.ts';
 import { renderNumbers, renderPart } from './appraisal.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
@@ -12,7 +12,7 @@ export function renderPassportList(items: readonly PassportSummary[], style: Sty
   const head = ['PASSPORT', 'STATUS', 'STATE', 'EVIDENCE', 'EXPIRES', 'AGENT'];
   const rows = items.map((item) => [
     toPlainText(item.passport_id),
-    item.status,
+    toPlainText(item.status),
     toPlainText(item.state),
     String(item.evidence_count),
     toPlainText(item.expires_at),
@@ -28,7 +28,7 @@ export function renderPassportList(items: readonly PassportSummary[], style: Sty
 export function renderPassport(view: PassportView, style: Style): string {
   const facts = renderFacts([
     ['passport', toPlainText(view.passport_id)],
-    ['status', paintVerdict(style, view.status)],
+    ['status', paintVerdict(style, view.status, toPlainText(view.status))],
     ['state', paintVerdict(style, view.state, toPlainText(view.state))],
     ['agent', toPlainText(`${view.agent_id} (workspace ${view.workspace_id})`)],
     ['issued', toPlainText(view.issued_at)],

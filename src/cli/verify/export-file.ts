@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import { type NoteKey, parseExport, ReceiptError, verifyExport } from '@assay/sdk/receipts';
+import type { ReceiptsCheck } from '../gateway.ts';
 import { UsageError } from '../options.ts';
-import type { ReceiptsCheck } from '../wire.ts';
 
 export interface ExportFileOptions {
   readonly mode: 'full' | 'fast';
