@@ -3,19 +3,23 @@
  * The key lives in a thread with memory of its own; it ends with the process, or when it is renewed or lost.
  */
 import { type AsyncSigningKey, canonicalize, createHiddenKey, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
-import type { SignedTogether } from '@assay/sdk/receipts';
+import type { ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
 import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
+import type { AttestorHandle } from '../clients/attestor/local.ts';
 import type { KeyAttestation, OkpKey } from '../contract/key-attestation.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { type CheckpointOrder, type CheckpointSigner, createCheckpointSigner } from './checkpoint-signer.ts';
+import { type CheckpointSigner, createCheckpointSigner } from './checkpoint-signer.ts';
 import { type AttestorConfig, gatewaySpiffeId } from './config.ts';
-import { createEvidenceForm } from './evidence-form.ts';
+import { createEvidenceForm, type EvidenceForm } from './evidence-form.ts';
 import { attestKey, jwkOf } from './key/attest-key.ts';
 import { createLiveKey } from './key/live-key.ts';
-import { createReceiptSigner, type ReceiptSigner } from './receipt-signer.ts';
+import { createMutex } from './mutex.ts';
+import { type ReceiptBatch, type SignedBatch, toExchangeBatch, toHex, toReceiptBatch } from './receipt-batch.ts';
+import { advance, type Head } from './receipt-order.ts';
+import { refusal } from './refusal.ts';
 import type { Gpu } from './tee/helper/nvidia.ts';
 import type { Tee } from './tee/tee.ts';
 
@@ -31,43 +35,17 @@ export interface AttestorOptions {
   readonly createKey?: () => Promise<AsyncSigningKey>;
 }
 
-/** The signer in use; a renewal replaces the key. */
-export interface Attestor {
-  readonly kid: string;
-  readonly jwk: OkpKey;
-  readonly kind: string;
+/**
+ * The signer in use; a renewal replaces the key. `AttestorClient` says what each method does, and what it throws. For
+ * `renew`: a key of which the gateway lost records refuses to sign others in their place, and a new key marks the loss
+ * in the chain, where its epoch starts.
+ */
+export interface Attestor extends AttestorHandle {
   /** False while the key is lost and not replaced. */
   readonly ready: boolean;
   /** When the key was made, in milliseconds since the epoch. */
   readonly madeMs: number;
-  /** The previous key, while it still signs records that name it: until its successor has signed a receipt. */
   readonly retiringKid: string | undefined;
-  /** Made with the key and the attestor's own nonce, so it shows no freshness. */
-  readonly keyAttestation: KeyAttestation;
-  readonly keyAttestationHash: string;
-  /** Attests the same key against a verifier's nonce (base64url, 16 to 64 bytes). */
-  attest(nonce: string): Promise<KeyAttestation>;
-  /**
-   * Signs receipts with the Evidence that they name, as `SignTogether` defines it. @throws AppError `evidence_refused`,
-   * `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed.
-   */
-  signExchanges(
-    records: readonly unknown[],
-    evidence: readonly (EvidencePayload | undefined)[],
-  ): Promise<SignedTogether>;
-  /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
-  signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
-  /**
-   * Signs a checkpoint of the chain whose receipts it signs. @throws AppError `attestor_refused`,
-   * `attestor_unavailable`.
-   */
-  signCheckpoint(order: CheckpointOrder): Promise<string>;
-  /**
-   * Replaces the key of this id; does nothing for a key that is no longer in use. It is the way out for a gateway that
-   * lost records which this key signed: the key refuses to sign others in their place, and a new key marks the loss in
-   * the chain, where its epoch starts.
-   */
-  renew(kid: string): Promise<void>;
   /**
    * Lets a new key take over without a pause: the previous key signs records that name it until the new one has signed
    * its first receipt. @throws when no key can be made and attested; the present one then stays in use.
@@ -206,4 +184,90 @@ function assertFitForUse(config: AttestorConfig, tee: Tee): void {
 
 function hashOf({ cmw, runtime_data }: KeyAttestation): string {
   return `sha256:${sha256Hex(canonicalize({ cmw, runtime_data }))}`;
+}
+
+export interface ReceiptSigner {
+  /**
+   * Signs a batch in order, all or nothing. Repeating the last batch gives the same signatures again, for a caller that
+   * lost the answer. Batches are processed one after the other, in the order of the calls. @throws AppError
+   * `attestor_refused`, `attestor_unavailable`.
+   */
+  sign(records: readonly unknown[]): Promise<Uint8Array[]>;
+  /**
+   * The same for records with the Evidence that they name, in one step. Unknown hashes are `openHash` in the records
+   * and are filled in. @throws also AppError `evidence_refused`.
+   */
+  signExchanges(
+    records: readonly unknown[],
+    evidence: readonly (EvidencePayload | undefined)[],
+  ): Promise<SignedTogether>;
+}
+
+export interface ReceiptSignerOptions {
+  readonly key: Pick<AsyncSigningKey, 'jwk' | 'signAll' | 'signChained'>;
+  readonly keyAttestationHash: string;
+  readonly toToken: EvidenceForm;
+  /** Called with each batch once it is signed, in order, and never twice for the same. */
+  readonly onSigned?: (batch: readonly { readonly record: ReceiptRecord; readonly hash: Uint8Array }[]) => void;
+}
+
+/**
+ * Makes the signer of one key; its chain is the one whose epoch start it signs first. It signs the records of one
+ * chain only, each exactly once (docs/receipts.md), and Evidence only together with the receipt that names it. An
+ * attacker who controls the gateway can request signatures; these rules prevent two histories signed by one key.
+ */
+export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigner {
+  const { key, keyAttestationHash, toToken, onSigned } = options;
+  const owner = { keyAttestationHash, jwk: key.jwk };
+  let head: Head | undefined;
+  let last: { readonly firstSeq: number; readonly signed: SignedBatch } | undefined;
+  const runExclusive = createMutex();
+
+  /** Gives the earlier answer, if this is the last batch again. */
+  const answered = ({ records: [first], hashesAs }: ReceiptBatch): SignedBatch | undefined => {
+    if (last === undefined || last.firstSeq !== first?.seq) return undefined;
+    return isSame(hashesAs(last.signed), last.signed.hashes) ? last.signed : undefined;
+  };
+
+  const signBatch = async (batch: ReceiptBatch): Promise<SignedBatch> => {
+    const known = answered(batch);
+    if (known !== undefined) return known;
+    const { records, links, sign } = batch;
+    const next = advance(records, links, head, owner);
+    const signed = await sign();
+    const items = records.map((record, index) => ({ record, hash: hashAt(signed, index) }));
+    const [first] = records;
+    if (next === undefined || first === undefined) throw new Error('a batch is never empty');
+    // INVARIANT: the head moves only when the whole batch is signed. Nobody else moved it meanwhile: turns do not overlap.
+    const { chainId, seq, ts } = next;
+    head = { chainId, seq, ts, link: toHex(hashAt(signed, records.length - 1)) };
+    last = { firstSeq: first.seq, signed };
+    onSigned?.(items);
+    return signed;
+  };
+
+  return {
+    async sign(records) {
+      if (records.length === 0) return [];
+      const batch = toReceiptBatch(records, key);
+      return [...(await runExclusive(() => signBatch(batch))).signatures];
+    },
+    async signExchanges(records, evidence) {
+      if (records.length === 0) throw refusal('there is nothing to sign');
+      const batch = toExchangeBatch(records, evidence, key, toToken);
+      const signed = await runExclusive(() => signBatch(batch));
+      const signatures = [...signed.signatures];
+      return { attachments: batch.tokens(signed), signatures, head: toHex(hashAt(signed, signatures.length - 1)) };
+    },
+  };
+}
+
+function hashAt({ hashes }: SignedBatch, index: number): Uint8Array {
+  const hash = hashes[index];
+  if (hash === undefined) throw new Error('a record without its hash');
+  return hash;
+}
+
+function isSame(left: readonly Uint8Array[], right: readonly Uint8Array[]): boolean {
+  return left.length === right.length && left.every((hash, index) => Buffer.compare(hash, right[index] ?? hash) === 0);
 }

@@ -2,10 +2,10 @@ import { appendLeaves, createEd25519Key, emptyMerkleRange, nodeProofCrypto, root
 import { hashRecord, isSignedByEpoch, parseCheckpoint, type ReceiptRecord } from '@assay/sdk/receipts';
 import { describe, expect, it } from 'vitest';
 import { aChain } from '../../test/support/artefacts.ts';
+import { createReceiptSigner } from './attestor.ts';
 import { createCheckpointSigner } from './checkpoint-signer.ts';
 import { createEvidenceForm } from './evidence-form.ts';
 import { createFakeKey } from './key/signing-key.fake.ts';
-import { createReceiptSigner } from './receipt-signer.ts';
 
 /** A key with both signers, and a chain of it. */
 function aSigner(count = 12) {

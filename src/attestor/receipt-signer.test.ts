@@ -3,9 +3,9 @@ import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receip
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aChain } from '../../test/support/artefacts.ts';
+import { createReceiptSigner } from './attestor.ts';
 import { createEvidenceForm } from './evidence-form.ts';
 import { createFakeKey, type FakeKey } from './key/signing-key.fake.ts';
-import { createReceiptSigner } from './receipt-signer.ts';
 
 const keyAttestationHash = `sha256:${'ab'.repeat(32)}`;
 

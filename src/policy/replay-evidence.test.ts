@@ -5,8 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../contract/evidence.ts';
 import { buildEvidence } from '../gateway/evidence/build.ts';
 import type { Exchange } from '../gateway/exchange/exchange.ts';
-import { createJudge } from '../gateway/exchange/judge.ts';
-import { type ApproverQueue, overruling, type PhaseSubject, settlePhase } from '../gateway/exchange/settle.ts';
+import {
+  type ApproverQueue,
+  createJudge,
+  overruling,
+  type PhaseSubject,
+  settlePhase,
+} from '../gateway/exchange/judge.ts';
 import { createActiveState } from '../gateway/state/active-state.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { aPolicySet, harmless, textChain } from './chain.fixture.ts';

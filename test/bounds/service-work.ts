@@ -4,7 +4,7 @@ import type { Claim } from '@assay/sdk/contract';
 import { textAuditors } from '../../src/auditors/catalog.ts';
 import type { Evidence } from '../../src/contract/evidence.ts';
 import { findContentProblem, findUnsignable } from '../../src/contract/evidence-rules.ts';
-import { checkClaims, expectClaims } from '../../src/gateway/collect/check-claims.ts';
+import { checkClaims, expectClaims } from '../../src/gateway/collect/collect.ts';
 import { parseForwardedBody } from '../../src/gateway/http/json-body.ts';
 import { inspectResult } from '../../src/gateway/tool-calls/result-parts.ts';
 import { budgetFor, checkValue } from '../../src/mcp-gateway/calls/schema/check.ts';

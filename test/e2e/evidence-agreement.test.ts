@@ -14,8 +14,7 @@ import type { EvidencePayload } from '../../src/clients/attestor/evidence-payloa
 import { parseClaimsAnswer } from '../../src/clients/auditor/answer.ts';
 import type { ReceiptProof } from '../../src/contract/bundle.ts';
 import type { OkpKey } from '../../src/contract/key-attestation.ts';
-import { checkClaims, expectClaims } from '../../src/gateway/collect/check-claims.ts';
-import { collectClaims, type MemberPlan } from '../../src/gateway/collect/collect.ts';
+import { checkClaims, collectClaims, expectClaims, type MemberPlan } from '../../src/gateway/collect/collect.ts';
 import { createRecorder, type Recorder } from '../../src/gateway/evidence/recorder.ts';
 import type { Exchange, JudgedPhase } from '../../src/gateway/exchange/exchange.ts';
 import { createWindowLog } from '../../src/gateway/exchange/window-log.ts';

@@ -1,6 +1,6 @@
 /** Bounds the receipts that wait for the disk, in number and bytes. */
 import { ReceiptError } from './receipt-error.ts';
-import type { AppendedReceipt, Pending, Waiting } from './run-signer.ts';
+import type { AppendedReceipt, Pending, Waiting } from './signing.ts';
 
 export interface Admission<Value> {
   /** Passes a receipt on and counts it until it is settled. @throws ReceiptError `overloaded` */

@@ -54,7 +54,6 @@ export {
   signedMessage,
 } from './record-bytes.ts';
 export { genesisHash, hashData, hashRecord, signRecords } from './record-hash.ts';
-export type { AppendedReceipt, SignedTogether, SignReceipts, SignTogether, Unsigned } from './run-signer.ts';
 export { cosign, type NoteSigner, signCheckpoint } from './sign-note.ts';
 export {
   checkNoteSignature,
@@ -69,6 +68,7 @@ export {
   type SignedNote,
   toNoteKey,
 } from './signed-note.ts';
+export type { AppendedReceipt, SignedTogether, SignReceipts, SignTogether, Unsigned } from './signing.ts';
 export { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
 export { type ExportCheck, verifyExport } from './verify-export.ts';
 export {

@@ -23,9 +23,9 @@ import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 import { createReceiptWriter } from './receipt-writer.ts';
 import { isReceiptDraft, type ReceiptDraft } from './record.ts';
 import { type RecoveredChain, recoverChain } from './recover-chain.ts';
-import type { AppendedReceipt, SignReceipts, SignTogether, Unsigned } from './run-signer.ts';
 import { saveSeal } from './seal.ts';
 import { openSegmentLog, type SegmentLog } from './segment-log.ts';
+import type { AppendedReceipt, SignReceipts, SignTogether, Unsigned } from './signing.ts';
 import type { VerifyResult } from './verify.ts';
 import { acquireWriterLock, type ProcessTable, type WriterLock } from './writer-lock.ts';
 

@@ -8,7 +8,7 @@ import { openReceiptChain, type ReceiptChain, type ReceiptChainOptions } from '.
 import { aDraft, attestationHash, chainDirectory, startOfTime } from './receipts.fixture.ts';
 import type { ReceiptRecord } from './record.ts';
 import { hashRecord, signRecords } from './record-hash.ts';
-import type { SignedTogether, SignTogether } from './run-signer.ts';
+import type { SignedTogether, SignTogether } from './signing.ts';
 
 const hexHash = (record: ReceiptRecord) => Buffer.from(hashRecord(record)).toString('hex');
 const finished = (text: string) => Buffer.from(`signed ${text}`);

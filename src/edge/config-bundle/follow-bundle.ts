@@ -3,10 +3,9 @@
  * disk, then each newer document. Reports to the verifier what runs here.
  */
 import type { Registry } from 'prom-client';
-import type { BundleAnswer, BundlePoll, VerifierClient } from '../../clients/verifier/client.ts';
-import { whyRefused } from '../../clients/verifier/refused.ts';
-import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
-import type { SoundStanding } from '../../configuration/bundle/read-standing.ts';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import { readStanding, type SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -17,21 +16,17 @@ import type { BundleUser, UseProblem } from './bundle-user.ts';
 import {
   type ConfigState,
   describeConfig,
-  type FollowedDocument,
   type Following,
   findStuck,
   lagSince,
-  noteContact,
   noteProgress,
-  type SoundDocument,
   startFollowing,
   toReport,
 } from './config-state.ts';
-import { createDocumentHolder, type DocumentHolder } from './hold-document.ts';
+import { createDocumentHolder } from './hold-document.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
-import { askOnce, type BundlePollOptions, pollBundles } from './poll-bundle.ts';
+import { askOnce, pollBundles, toAsking } from './poll-bundle.ts';
 import { createConfigReporter } from './report-config.ts';
-import { judgeBundle, judgeStanding } from './trust.ts';
 
 export interface FollowBundleOptions {
   readonly gatewayId: string;
@@ -73,9 +68,6 @@ export interface UnreadyProblem extends UseProblem {
 
 /** The time for which a start waits for the verifier. */
 const startWithinMs = 2_000;
-/** Pause before a refused bundle is checked again. */
-const refusedForMs = 60_000;
-
 /** Resolves with the document from disk in use, or a newer one if the verifier answers at once. */
 export async function followBundle(options: FollowBundleOptions): Promise<BundleFollower> {
   const { verifier, user, clock, log } = options;
@@ -153,7 +145,7 @@ function createHolders(
       keyring,
       keptFile,
       name: 'configuration',
-      judge: judgeBundle,
+      read: readBundle,
       act: together.bundle,
       metrics: metrics.bundle,
       followed: following,
@@ -165,7 +157,7 @@ function createHolders(
       ...options,
       keyring,
       name: 'standing',
-      judge: judgeStanding,
+      read: readStanding,
       act: together.standing,
       metrics: metrics.standing,
       followed: following.standing,
@@ -174,57 +166,5 @@ function createHolders(
       documentOf: ({ standing }) => standing,
       onTaken: () => noteProgress(following, 'standing', clock.now()),
     }),
-  };
-}
-
-/** Builds the polling of one kind of document, and notes the answers. */
-function toAsking<Sound extends SoundDocument>(
-  { gatewayId, clock, log, random, sleep }: FollowBundleOptions,
-  asked: {
-    readonly following: Following;
-    readonly followed: FollowedDocument<Sound>;
-    readonly holder: DocumentHolder;
-    readonly name: string;
-    readonly poll: (poll: BundlePoll) => Promise<BundleAnswer>;
-    readonly firstKeys: () => Promise<readonly BundleKey[]>;
-  },
-): BundlePollOptions {
-  const { followed, holder, name } = asked;
-  let isSaid = false;
-  return {
-    clock,
-    sleep,
-    random,
-    async ask(waitS, signal) {
-      const { held, refused } = followed;
-      const kept = refused !== undefined && clock.now() - refused.atMs < refusedForMs ? refused : undefined;
-      const etag = held === undefined ? undefined : `"${held.sound.version}"`;
-      const answer = await asked.poll({ gatewayId, waitS, signal, etag, refusedEtag: kept?.etag });
-      // While a newer document is refused, "unchanged" does not confirm the one in use.
-      if (answer.status === 'unchanged' && held !== undefined && kept === undefined) {
-        held.confirmedMs = clock.now();
-        held.source = 'verifier';
-        followed.refused = undefined;
-      }
-      return answer;
-    },
-    take: (offer) => holder.take(offer, asked.firstKeys),
-    onContact() {
-      if (!followed.connected) log.info({}, `the verifier gives the ${name}`);
-      followed.connected = true;
-      followed.rejected = undefined;
-      isSaid = false;
-      noteContact(asked.following, clock.now());
-    },
-    onAway(error) {
-      const rejected = whyRefused(error);
-      // Logged once per outage; the polling goes on until it answers or the gateway stops.
-      if (rejected !== undefined && rejected !== followed.rejected) log.error({ problem: rejected }, rejected);
-      else if (!isSaid) log.warn({ err: error }, `the verifier gives no ${name}; the active one stays in use`);
-      followed.connected = false;
-      followed.rejected = rejected;
-      isSaid = true;
-      noteContact(asked.following, clock.now());
-    },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
-import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { type DataDir, openDataDir } from '../../platform/data-dir.ts';
 import { createLogger } from '../../platform/log.ts';
 import { addBundleMetrics } from './bundle-metrics.ts';
@@ -12,7 +12,6 @@ import type { BundleUser } from './bundle-user.ts';
 import { startFollowing } from './config-state.ts';
 import { createDocumentHolder } from './hold-document.ts';
 import { createKeyring } from './keyring.ts';
-import { judgeBundle } from './trust.ts';
 
 const signer = createBundleSigner();
 const offer = (revision: number, change = {}) => ({
@@ -56,7 +55,7 @@ async function open(change: Partial<DataDir> = {}, fails: (version: string) => b
     orgId: 'default',
     keyring: createKeyring(undefined),
     keptFile: 'gateway-config.json',
-    judge: judgeBundle,
+    read: readBundle,
     act: user.replaceBundle,
     denyUntil: user.denyUntilBundle,
     onTaken: () => {},

@@ -3,17 +3,38 @@
  * reported. The kept copy is judged again at the next start; if it can no longer be used, everything is denied until
  * the next document.
  */
-
-import type { SignedDocument, SignedRefusal } from '../../configuration/bundle/open-signed.ts';
+import type { SignedDocument, SignedRefusal, Trust } from '../../configuration/bundle/open-signed.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { DocumentMetrics } from './bundle-metrics.ts';
 import type { FollowedDocument, SoundDocument } from './config-state.ts';
-import { loadKept, saveKept } from './kept-document.ts';
+import { type KeptDocument, loadKept, saveKept } from './kept-document.ts';
 import type { Keyring } from './keyring.ts';
-import { type Judged, type Trusted, toKeptDocument } from './trust.ts';
+
+/** The state of a gateway before it receives a document of a kind. */
+export interface Trusted {
+  readonly orgId: string;
+  readonly isPinned: boolean;
+  readonly keys: readonly BundleKey[];
+  readonly revisions: Readonly<Record<string, number>>;
+  /** Lineage of the document in use. */
+  readonly lineage: string | undefined;
+}
+
+export type Judged<Sound> =
+  | {
+      readonly ok: true;
+      readonly sound: Sound;
+      /** The state after the document. */
+      readonly next: Trusted;
+      /** True if it comes from another database than the last one: its revisions start again. */
+      readonly isNewLineage: boolean;
+    }
+  | SignedRefusal;
+
+type Reading<Sound> = { readonly ok: true; readonly sound: Sound } | SignedRefusal;
 
 export interface DocumentHolderOptions<Sound extends SoundDocument> {
   /** Its name in the log and in problems: `configuration`, `standing`. */
@@ -23,7 +44,8 @@ export interface DocumentHolderOptions<Sound extends SoundDocument> {
   readonly dataDir: DataDir;
   /** The file there with the last one; two gateways that share a folder use two files. */
   readonly keptFile: string;
-  readonly judge: (jws: string, trusted: Trusted) => Judged<Sound>;
+  /** Checks signature and shape. */
+  readonly read: (jws: string, trust: Trust) => Reading<Sound>;
   readonly documentOf: (sound: Sound) => SignedDocument;
   /** In use when it resolves. */
   readonly act: (sound: Sound, takenMs: number) => Promise<void>;
@@ -50,7 +72,7 @@ export interface DocumentHolder {
 export function createDocumentHolder<Sound extends SoundDocument>(
   options: DocumentHolderOptions<Sound>,
 ): DocumentHolder {
-  const { name, keyring, dataDir, keptFile, judge, metrics, clock, log, followed } = options;
+  const { name, keyring, dataDir, keptFile, metrics, clock, log, followed } = options;
   let known: Pick<Trusted, 'revisions' | 'lineage'> = { revisions: {}, lineage: undefined };
   const trustedBy = (keys: readonly BundleKey[]): Trusted => {
     return { orgId: options.orgId, isPinned: keyring.isPinned, keys, ...known };
@@ -104,7 +126,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
       if (reading.kept === undefined) return;
       const { jws, keys, revisions, taken_ms: takenMs } = reading.kept;
       known = { ...known, revisions };
-      const judged = judge(jws, trustedBy(keyring.isPinned ? keyring.keys() : keys));
+      const judged = judgeDocument(jws, trustedBy(keyring.isPinned ? keyring.keys() : keys), options);
       if (!judged.ok) {
         refuse(judged, undefined);
         denyUntil(`the ${name} in the data folder cannot be used: ${judged.detail}`);
@@ -114,7 +136,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
     },
     async take({ etag, jws }, firstKeys) {
       const keys = keyring.keys();
-      const judged = judge(jws, trustedBy(keys.length > 0 ? keys : await firstKeys()));
+      const judged = judgeDocument(jws, trustedBy(keys.length > 0 ? keys : await firstKeys()), options);
       if (!judged.ok) {
         refuse(judged, etag);
         return false;
@@ -136,4 +158,49 @@ export function createDocumentHolder<Sound extends SoundDocument>(
       return true;
     },
   };
+}
+
+/** Bound of remembered lineages; the one that was left first is forgotten first. */
+const maxLineages = 16;
+
+/**
+ * Reads a document, and decides whether it may follow the one in use and whose keys count next. Pinned keys stay;
+ * otherwise a taken document says who may sign the next one, so that a key which the verifier withdraws is withdrawn
+ * here too. Pure.
+ */
+export function judgeDocument<Sound extends SoundDocument>(
+  jws: string,
+  trusted: Trusted,
+  { read, documentOf }: Pick<DocumentHolderOptions<Sound>, 'read' | 'documentOf'>,
+): Judged<Sound> {
+  const reading = read(jws, trusted);
+  if (!reading.ok) return reading;
+  const { sound } = reading;
+  const { lineage, revision, keys } = documentOf(sound);
+  const highest = Object.hasOwn(trusted.revisions, lineage) ? (trusted.revisions[lineage] ?? -1) : -1;
+  if (revision < highest) {
+    const detail = `it is revision ${revision} of ${lineage}, but revision ${highest} was in use before`;
+    return { ok: false, reason: 'rollback', detail };
+  }
+  const next: Trusted = {
+    ...trusted,
+    keys: trusted.isPinned ? trusted.keys : keys,
+    revisions: remember(trusted.revisions, lineage, revision),
+    lineage,
+  };
+  return { ok: true, sound, next, isNewLineage: trusted.lineage !== undefined && trusted.lineage !== lineage };
+}
+
+/** The content of the file for a taken document. */
+export function toKeptDocument(
+  { jws }: { readonly jws: string },
+  { keys, revisions }: Trusted,
+  takenMs: number,
+): KeptDocument {
+  return { jws, keys, revisions, taken_ms: takenMs };
+}
+
+function remember(revisions: Trusted['revisions'], lineage: string, revision: number): Trusted['revisions'] {
+  const others = Object.entries(revisions).filter(([name]) => name !== lineage);
+  return Object.fromEntries([...others, [lineage, revision] as const].slice(-maxLineages));
 }

@@ -8,8 +8,8 @@ import { toEndpoint } from '../escalation/bound-call.ts';
 import { principalOf } from '../escalation/escalation-request.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { type KeptAnswer, type KeptAnswers, type KeptBody, maxKeptBytes, sizeOf } from '../escalation/kept-answers.ts';
+import type { ApproverQueue } from './judge.ts';
 import type { OpenFlow } from './proxy-flow.ts';
-import type { ApproverQueue } from './settle.ts';
 
 /** Asks people, and keeps waiting answers. */
 export interface Approvals {

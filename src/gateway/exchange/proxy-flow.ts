@@ -28,9 +28,8 @@ import {
 import type { CallObserver, WatchedCall } from './call-watch.ts';
 import { capacityMessage, capacityRetryS, markCapacity } from './capacity.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
-import type { Judge } from './judge.ts';
+import { type ApproverQueue, type Judge, overruling, type PhaseSubject, settlePhase } from './judge.ts';
 import { readErrorAnswer, readJsonAnswer, type SentAnswer } from './model-answer.ts';
-import { type ApproverQueue, overruling, type PhaseSubject, settlePhase } from './settle.ts';
 import { plainSubject, queueSteps, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
 
 export interface FlowDeps {

@@ -12,6 +12,7 @@ import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { toAnswerFacts } from './answer-facts.ts';
 import { dropKept, findKept, responseApproverQueue, takeKept } from './approver-queues.ts';
 import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
+import { settlePhase } from './judge.ts';
 import {
   assayHeaders,
   denialInfo,
@@ -28,7 +29,6 @@ import {
   settleAnswer,
   settleRequest,
 } from './proxy-flow.ts';
-import { settlePhase } from './settle.ts';
 import { queueSteps, responseSubject } from './subject.ts';
 
 export const eventStreamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };

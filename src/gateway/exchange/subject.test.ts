@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PhaseSubject } from './settle.ts';
+import type { PhaseSubject } from './judge.ts';
 import { queueSteps } from './subject.ts';
 
 it('a large body is redacted and read again only in its turn', async () => {

@@ -2,7 +2,7 @@
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { StepQueue } from '../../platform/step-queue.ts';
 import type { InspectedDocument, InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
-import type { PhaseSubject } from './settle.ts';
+import type { PhaseSubject } from './judge.ts';
 
 type Data = ClaimsRequest['data'];
 

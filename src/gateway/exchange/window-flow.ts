@@ -8,6 +8,7 @@ import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { notingFacts } from './answer-facts.ts';
 import type { EventSink } from './hold.ts';
+import { overruling } from './judge.ts';
 import {
   assayHeaders,
   fail,
@@ -21,7 +22,6 @@ import {
   settleRequest,
 } from './proxy-flow.ts';
 import { createSentFrames } from './sent-frames.ts';
-import { overruling } from './settle.ts';
 import {
   closingComment,
   eventStreamHeaders,

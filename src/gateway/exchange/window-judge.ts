@@ -5,8 +5,8 @@ import { decodeEscapes } from '../proxy/json-view.ts';
 import { partSeparator } from '../proxy/parts.ts';
 import { redactFresh } from '../proxy/window-redact.ts';
 import { decidedWord, type Exchange, type JudgedPhase } from './exchange.ts';
+import { type PhaseSubject, settlePhase } from './judge.ts';
 import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
-import { type PhaseSubject, settlePhase } from './settle.ts';
 import { asideDocument, asideSubject, plainSubject } from './subject.ts';
 
 /** The result of a window's audit: send it, with these spans replaced, or end the stream. */

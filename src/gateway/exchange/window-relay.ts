@@ -11,7 +11,7 @@ import type {
   WindowReleaser,
   WindowStep,
 } from '../proxy/api.ts';
-import { overruling } from './settle.ts';
+import { overruling } from './judge.ts';
 import type { WindowOutcome } from './window-judge.ts';
 import { createWindowLog, type WindowFate, type WindowLog } from './window-log.ts';
 import { createWindowTexts, type WindowTexts } from './window-texts.ts';

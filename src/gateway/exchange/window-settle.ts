@@ -1,8 +1,8 @@
 /** Decides on a windowed answer as a whole once its relay has ended, and gives the frames that end the stream. */
 import type { StreamRecord } from '../../contract/evidence.ts';
 import type { WindowReleaser } from '../proxy/api.ts';
+import { settlePhase } from './judge.ts';
 import { denialInfo, type FlowDeps, failureInfo, type OpenFlow } from './proxy-flow.ts';
-import { settlePhase } from './settle.ts';
 import { plainSubject } from './subject.ts';
 import type { WindowOutcome } from './window-judge.ts';
 import { type Relayed, toFate } from './window-relay.ts';

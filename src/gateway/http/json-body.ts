@@ -1,9 +1,11 @@
 /**
- * Parses request bytes and refuses JSON that two parsers could read differently: auditors and model must read one
- * value.
+ * Reads the body of a request: its bytes, and their JSON. Refuses JSON that two parsers could read differently:
+ * auditors and model must read one value.
  */
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { type JsonProblem, parseExactJson, parseRoundedJson } from '../../platform/exact-json.ts';
+import { findTooManyValues } from '../../platform/http/body-values.ts';
 
 const maxDepth = 64;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -14,6 +16,20 @@ const sentences: Record<JsonProblem, string> = {
   repeated_member: 'A member name occurs twice in one object. Send each member once.',
   reserved_string: 'A string consists of U+FDD0 and a number, which is reserved. Leave the code point out.',
 };
+
+/** The exact bytes of a body. @throws AppError when there is none. */
+export function rawBodyOf(request: FastifyRequest): Uint8Array {
+  if (request.body instanceof Uint8Array) return request.body;
+  throw new AppError('invalid_json', 'no body', { detail: 'The body is empty. Send a JSON object.' });
+}
+
+/** The exact bytes of a body that is parsed as a whole. @throws AppError when it is empty or holds too many values. */
+export function jsonBytesOf(request: FastifyRequest): Uint8Array {
+  const bytes = rawBodyOf(request);
+  const excess = findTooManyValues(bytes);
+  if (excess === undefined) return bytes;
+  throw new AppError('invalid_json', excess, { detail: `The body ${excess}. Send it in several smaller requests.` });
+}
 
 /**
  * Parses the body of a forwarded call. A number that a double cannot hold is kept (see `exact-json.ts`). @throws

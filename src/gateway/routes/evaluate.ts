@@ -20,17 +20,15 @@ import { escalationInfo } from '../escalation/refusal.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import { decidedWord, decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
-import type { Judge } from '../exchange/judge.ts';
+import { askPeople, type Judge } from '../exchange/judge.ts';
 import { assayHeaders } from '../exchange/proxy-flow.ts';
-import { askPeople } from '../exchange/settle.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
-import { parseJsonBody } from '../http/json-body.ts';
+import { jsonBytesOf, parseJsonBody } from '../http/json-body.ts';
 import { assertName } from '../http/names.ts';
 import { assertToolGranted } from '../http/tool-grant.ts';
 import type { ModelUse } from '../registry/model-use.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
-import { jsonBytesOf } from './proxy.ts';
 
 export interface EvaluateDeps {
   readonly judge: Judge;

@@ -4,7 +4,6 @@ import { proxied } from '../../contract/api/gateway-api/operations.ts';
 import type { Operation } from '../../contract/api/operation.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { findTooManyValues } from '../../platform/http/body-values.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { createWatchedCall } from '../exchange/call-watch.ts';
@@ -18,7 +17,7 @@ import { betaFeatures } from '../http/anthropic-betas.ts';
 import { createEventSink } from '../http/event-sink.ts';
 import { toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
-import { parseForwardedBody } from '../http/json-body.ts';
+import { jsonBytesOf, parseForwardedBody, rawBodyOf } from '../http/json-body.ts';
 import { assertName } from '../http/names.ts';
 import { toUpstreamTarget } from '../http/upstream-target.ts';
 import type { ProxyApi } from '../proxy/api.ts';
@@ -154,20 +153,6 @@ function assertCallable(models: ModelUse, modelId: string | null, reply: Fastify
   if (refused !== undefined) throw refused;
   const note = models.noteOf(modelId);
   if (note !== undefined) reply.header(modelStatusHeader, note);
-}
-
-/** The exact bytes of a body. @throws AppError when there is none. */
-export function rawBodyOf(request: FastifyRequest): Uint8Array {
-  if (request.body instanceof Uint8Array) return request.body;
-  throw new AppError('invalid_json', 'no body', { detail: 'The body is empty. Send a JSON object.' });
-}
-
-/** The exact bytes of a body that is parsed as a whole. @throws AppError when it is empty or holds too many values. */
-export function jsonBytesOf(request: FastifyRequest): Uint8Array {
-  const bytes = rawBodyOf(request);
-  const excess = findTooManyValues(bytes);
-  if (excess === undefined) return bytes;
-  throw new AppError('invalid_json', excess, { detail: `The body ${excess}. Send it in several smaller requests.` });
 }
 
 function invalidRequest(detail: string, param?: string): AppError {

@@ -16,7 +16,7 @@ import type { WitnessedChain } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { addOperation, mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
-import { rawBodyOf } from './proxy.ts';
+import { rawBodyOf } from '../http/json-body.ts';
 
 export interface ReceiptDeps {
   readonly chain: Pick<ReceiptChain, 'verify' | 'list' | 'size' | 'unpinned' | 'export' | 'import'>;

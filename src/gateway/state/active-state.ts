@@ -1,23 +1,28 @@
 /**
  * The basis of decisions at one moment: a connected chain, a policy set that is checked against it, and the plan of
- * each auditor's questions. It is replaced as a whole; an exchange keeps the one it began with.
+ * each auditor's questions: what it is asked, in which phases and with which settings. It is replaced as a whole; an
+ * exchange keeps the one it began with.
  */
+import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
+import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
+import { listDeclaredSettings } from '../../configuration/settings/declared-settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
-import { createPolicyEngine } from '../../policy/decide.ts';
-import type { DecisionClaim, PhaseDecision } from '../../policy/decision.ts';
-import { dependsOnTool } from '../../policy/depends-on-tool.ts';
+import type { ChainVocabulary, DeclaredClaim } from '../../policy/chain-claims.ts';
+import type { PhaseDecision } from '../../policy/decision.ts';
+import { listItemInstances } from '../../policy/detection.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
 import type { AgentEntities } from '../../policy/policy-question.ts';
-import type { PolicySet } from '../../policy/policy-set.ts';
-import { createProducedClaims } from '../../policy/produced-claims.ts';
+import { neededClaims, type PolicySet } from '../../policy/policy-set.ts';
 import { type GeneratedSchema, generateSchema } from '../../policy/schema.ts';
 import type { ChainMember } from '../collect/chain.ts';
-import type { MemberPlan } from '../collect/collect.ts';
-import type { OwnSettings } from './own-settings.ts';
-import { planMembers, skipMember, toChainVocabulary } from './plan-members.ts';
-import { type AskedWithSettings, askPolicy, type DecideRequest } from './policy-question.ts';
+import { expectClaims, type MemberPlan } from '../collect/collect.ts';
+import { builtInId } from '../collect/manifest.ts';
+import { settleInstances, toMemberSettings } from '../collect/member-settings.ts';
+import { type AskedWithSettings, createDecider, type DecideRequest } from './decider.ts';
+import { type OwnSettings, withOwnSettings } from './own-settings.ts';
 import { createSettingFacts } from './setting-facts.ts';
 import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
 
@@ -96,41 +101,106 @@ const maxCachedShadowAnswers = 256;
 
 const setOf = ({ policySet }: LoadedShadow): PolicySet[] => (policySet === undefined ? [] : [policySet]);
 
-function createDecider({
-  policySet,
-  entities,
-  ...options
-}: Pick<ActiveStateOptions, 'cedar' | 'clock' | 'entities'> & {
-  readonly policySet: PolicySet;
-  readonly cacheSize: number;
-}): (request: AskedWithSettings) => PhaseDecision {
-  const { cedar, clock, cacheSize } = options;
-  const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize });
-  const asksTool = once(() => dependsOnTool(policySet.policies, cedar));
-  const produced = createProducedClaims(policySet);
-  return (request) => {
-    const claims: DecisionClaim[] = [];
-    for (const result of request.results) {
-      const item = result.plan.member.item.name;
-      for (const { name, type, value } of result.claims) {
-        const known = produced.ofAnswer(item, name);
-        if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
-      }
-    }
-    // The server is passed only where policies ask for it; otherwise a cached answer serves every server.
-    const asked = request.server === undefined || asksTool() ? request : { ...request, server: undefined };
-    const { settings } = request;
-    return engine.decide({ claims, ...askPolicy(asked, entities), ...(settings === undefined ? {} : { settings }) });
+/** A member's declared claims as policies see them; empty while unknown. */
+export function toChainVocabulary(member: ChainMember): ChainVocabulary[] {
+  const { item, vocabulary, askedIn, config } = member;
+  if (vocabulary === undefined) return [];
+  const { auditor_id: auditorId, vocabulary: entries } = vocabulary;
+  const settings = listDeclaredSettings(settingsIdOf(member, vocabulary), vocabulary, config);
+  return [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries, settings }];
+}
+
+/**
+ * A generated policy has rules for the claims that its chain declares. For an auditor that was never reached it would
+ * have none, and would permit what that auditor's claims speak against. @throws PolicyError naming the auditors.
+ */
+export function assertGeneratedForAll({ isGenerated }: { isGenerated: boolean }, chain: readonly ChainMember[]): void {
+  if (!isGenerated) return;
+  const unknown = chain.filter(({ vocabulary }) => vocabulary === undefined).map(({ item }) => item.name);
+  if (unknown.length === 0) return;
+  const names = unknown.join(', ');
+  const message = `the generated policy has no rules for auditors that were never reached: ${names}. Start them, or remove them from the chain`;
+  throw new PolicyError([{ message }]);
+}
+
+/** The id of an auditor in the configuration, found in the same way as by the verifier. */
+function settingsIdOf({ auditorId, item }: ChainMember, { auditor_id: told }: Vocabulary): string {
+  return auditorId ?? builtInId(item) ?? told;
+}
+
+/** Plans for everything that these policy sets read; settings by auditor id. */
+function planMembers(
+  chain: readonly ChainMember[],
+  sets: readonly PolicySet[],
+  settings: ReadonlyMap<string, AuditorValues>,
+  ownSettings: OwnSettings,
+): MemberPlan[] {
+  const needed = uniteClaims(sets);
+  const instances = listItemInstances(
+    sets.flatMap((set) => set.instances),
+    needed,
+  );
+  const needsAll = sets.some((set) => set.needed === 'all');
+  return chain.flatMap((member): MemberPlan[] => {
+    const { vocabulary, item } = member;
+    if (vocabulary === undefined) return [];
+    const own: ClaimInstance[] = instances
+      .filter((instance) => instance.item === item.name)
+      .map(({ instance_id, produces, settings: asked }) => ({
+        instance_id,
+        produces,
+        ...(asked ? { settings: asked } : {}),
+      }));
+    const names = needed.filter((claim) => claim.item === item.name).map((claim) => claim.producedName);
+    const values = toMemberSettings(valuesFor(member, vocabulary, { settings, ownSettings }), vocabulary);
+    return [
+      {
+        ...skipMember(member, vocabulary),
+        skip: !needsAll && names.length === 0,
+        ...(needsAll ? {} : { neededClaims: names }),
+        instances: settleInstances(own, values?.overrides),
+        ...(values === undefined ? {} : { settings: values }),
+        expected: expectClaims(vocabulary, own),
+      },
+    ];
+  });
+}
+
+function valuesFor(
+  member: ChainMember,
+  vocabulary: Vocabulary,
+  { settings, ownSettings }: { settings: ReadonlyMap<string, AuditorValues>; ownSettings: OwnSettings },
+): AuditorValues | undefined {
+  const configured = settingsOf(member, vocabulary, settings);
+  if (member.boundary !== 'remote') return configured;
+  return withOwnSettings(configured, ownSettings.get(settingsIdOf(member, vocabulary)), vocabulary);
+}
+
+/** An auditor may have another name than its catalog entry; the configuration uses the entry's. */
+function settingsOf(
+  { auditorId, item }: ChainMember,
+  vocabulary: Vocabulary,
+  settings: ReadonlyMap<string, AuditorValues>,
+): AuditorValues | undefined {
+  const names = [auditorId, vocabulary.auditor_id, builtInId(item)].filter((name) => name !== undefined);
+  return names.map((name) => settings.get(name)).find((values) => values !== undefined);
+}
+
+function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
+  return {
+    member,
+    auditorId: vocabulary.auditor_id,
+    settingsId: settingsIdOf(member, vocabulary),
+    version: vocabulary.version,
+    phases: new Set(askedPhases(vocabulary, member.askedIn)),
+    skip: true,
+    instances: [],
+    expected: new Map(),
   };
 }
 
-/** Computed at the first call, which most chains never make. */
-function once(work: () => boolean): () => boolean {
-  let known: boolean | undefined;
-  return () => {
-    known ??= work();
-    return known;
-  };
+function uniteClaims(sets: readonly PolicySet[]): DeclaredClaim[] {
+  return [...new Map(sets.flatMap(neededClaims).map((claim) => [claim.contextName, claim])).values()];
 }
 
 /** Makes the state that denies everything with its reasons, for an unusable chain or policy. */

@@ -2,25 +2,33 @@
  * Maps each agent to its present state. A new bundle or changed files take effect for all agents at once: the states of
  * recently seen agents are built before the change, in slices between which live exchanges go on.
  */
-
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
-import { type AgentStanding, type BundleIndex, indexBundle, standingOf } from '../../configuration/resolve-agent.ts';
+import {
+  type AgentStanding,
+  type AuditorIndex,
+  type BundleIndex,
+  indexBundle,
+  type ResolvedAgent,
+  resolveAgent,
+  standingOf,
+} from '../../configuration/resolve-agent.ts';
 import type { EvidenceConfig } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError, isAppError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
 import { createAgentEntities } from '../../policy/policy-question.ts';
 import type { ChainMember } from '../collect/chain.ts';
-import { addressOf, type ClientPool } from '../collect/client-pool.ts';
+import type { ClientPool } from '../collect/client-pool.ts';
 import type { ActingAgent } from './acting-agent.ts';
 import { createDenyingState } from './active-state.ts';
 import { createAuditorIndex } from './auditor-index.ts';
-import { type AgentProblem, createGeneration, type Generation } from './generation.ts';
-import type { LocalParts } from './local-parts.ts';
-import { createProfileCache } from './profile-cache.ts';
+import { learnVocabularies } from './learn-vocabularies.ts';
+import { itemsOf, type LocalParts } from './local-parts.ts';
+import { buildProfile, isLocal, keyOfProfile, type ProfileDeps, type ProfileProblem } from './profile.ts';
+import { createProfileCache, type KeptProfile, type ProfileCache } from './profile-cache.ts';
 
 export interface AgentStatesOptions {
   readonly local: LocalParts;
@@ -64,6 +72,11 @@ export interface AgentStates {
   members(): readonly ChainMember[];
 }
 
+/** An agent whose profile has a problem. */
+export interface AgentProblem extends ProfileProblem {
+  readonly agentId: string;
+}
+
 /** Covers two generations: prepared states must not displace those in use. */
 const maxProfiles = 512;
 const maxPrepared = 256;
@@ -78,7 +91,7 @@ interface Held {
 
 /** Uses only the gateway's own parts where no bundle is followed. */
 export function createAgentStates(options: AgentStatesOptions): AgentStates {
-  const { clients, cedar, clock, log } = options;
+  const { clients, cedar, clock } = options;
   const entities = createAgentEntities(options.trustDomain, options.orgId);
   const cache = createProfileCache(maxProfiles);
   const vocabularies = new Map<string, Vocabulary>();
@@ -140,27 +153,9 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
   };
 
   const learnUnknown = async (): Promise<void> => {
-    const unknown = new Map(
-      cache
-        .chains()
-        .flat()
-        .filter(({ vocabulary }) => vocabulary === undefined)
-        .map((member) => [addressOf(member.item), member]),
-    );
-    if (unknown.size === 0) return;
-    const learned = await Promise.all(
-      [...unknown].map(async ([address, { client, item }]) => {
-        try {
-          vocabularies.set(address, await client.vocabulary({ timeoutMs: options.timeoutMs }));
-          return true;
-        } catch (error) {
-          if (!isAppError(error)) throw error;
-          log.debug({ auditor: item.name, err: error }, 'an auditor of the bundle still cannot be reached');
-          return false;
-        }
-      }),
-    );
-    if (learned.includes(true)) await inTurn(() => swap(held, local));
+    const learned = await learnVocabularies(cache.chains().flat(), options);
+    for (const [address, vocabulary] of learned) vocabularies.set(address, vocabulary);
+    if (learned.size > 0) await inTurn(() => swap(held, local));
   };
 
   return {
@@ -182,6 +177,121 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     learnUnknown,
     profiles: () => cache.size(),
     members: () => [local.chain, ...cache.chains()].flat(),
+  };
+}
+
+interface GenerationOptions extends ProfileDeps {
+  readonly index: BundleIndex;
+  readonly config: EvidenceConfig;
+  readonly auditors: AuditorIndex;
+  readonly cache: ProfileCache;
+}
+
+/**
+ * One bundle over one set of the gateway's own files, with the state of each agent. It is replaced as a whole, so that
+ * an exchange never mixes two bundles.
+ */
+interface Generation {
+  actingOf(agentId: string): ActingAgent;
+  /** Requested agents, with the number of generations since their last request. */
+  seen(): { readonly agentId: string; readonly idle: number }[];
+  /** Builds the state of an agent in advance; false when it already existed. */
+  prepare(agentId: string, idle: number): boolean;
+  problems(): AgentProblem[];
+  /** Releases what it holds; exchanges that use it go on. */
+  retire(): void;
+}
+
+interface Entry {
+  readonly agentId: string;
+  readonly key: string | undefined;
+  acting: ActingAgent | undefined;
+  profile: KeptProfile | undefined;
+  problems: readonly ProfileProblem[];
+  idle: number;
+  readonly forget: () => void;
+}
+
+/** Makes a generation; nothing is built yet. */
+function createGeneration(options: GenerationOptions): Generation {
+  const { index, config, auditors, cache, local } = options;
+  const entries = new Map<string, Entry>();
+  /** All agents outside the bundle share one entry, so invented ids cannot fill the cache. */
+  let others: Entry | undefined;
+  let built = 0;
+  const files = { items: itemsOf(local), policy: local.policy };
+  const resolve = (agentId: string): ResolvedAgent => resolveAgent(index, agentId, { local: files, auditors });
+
+  const open = (agentId: string, resolved: ResolvedAgent): Entry => {
+    const entry: Entry = {
+      agentId,
+      key: isLocal(resolved) ? undefined : keyOfProfile(resolved, options),
+      acting: undefined,
+      profile: undefined,
+      problems: [],
+      idle: 0,
+      forget() {
+        entry.acting = undefined;
+        entry.profile = undefined;
+      },
+    };
+    return entry;
+  };
+
+  const build = (key: string, resolved: ResolvedAgent): KeptProfile => {
+    built += 1;
+    return cache.add(key, buildProfile(resolved, options));
+  };
+
+  const act = (entry: Entry, resolved: ResolvedAgent): ActingAgent => {
+    const { workspaceId, mode } = resolved;
+    if (entry.key === undefined) return { workspaceId, state: local.state, config, mode };
+    const profile = cache.get(entry.key) ?? build(entry.key, resolved);
+    profile.onDrop.add(entry.forget);
+    entry.profile = profile;
+    entry.problems = profile.problems;
+    return { workspaceId, state: profile.state, config, mode };
+  };
+
+  const find = (agentId: string): Entry | undefined => {
+    const known = entries.get(agentId);
+    if (known !== undefined) return known;
+    return index.isConfigured(agentId) ? undefined : others;
+  };
+
+  const enter = (agentId: string): Entry => {
+    const resolved = resolve(agentId);
+    const isConfigured = index.isConfigured(agentId);
+    const entry = find(agentId) ?? open(agentId, resolved);
+    if (isConfigured) entries.set(agentId, entry);
+    else others = entry;
+    entry.acting = act(entry, resolved);
+    return entry;
+  };
+
+  const all = (): Entry[] => [...entries.values(), ...(others === undefined ? [] : [others])];
+
+  return {
+    actingOf(agentId) {
+      const found = find(agentId);
+      const entry = found?.acting === undefined ? enter(agentId) : found;
+      entry.idle = 0;
+      if (entry.profile !== undefined) cache.touch(entry.profile);
+      if (entry.acting === undefined) throw new Error('an agent that was entered acts by a state');
+      return entry.acting;
+    },
+    seen: () => all().map(({ agentId, idle }) => ({ agentId, idle })),
+    prepare(agentId, idle) {
+      const before = built;
+      const entry = enter(agentId);
+      entry.idle = idle;
+      return built !== before;
+    },
+    problems: () =>
+      all().flatMap(({ agentId, problems }) => problems.map((problem): AgentProblem => ({ ...problem, agentId }))),
+    retire() {
+      for (const { profile, forget } of all()) profile?.onDrop.delete(forget);
+    },
   };
 }
 

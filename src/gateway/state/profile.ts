@@ -18,9 +18,14 @@ import { loadPolicySet, type PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
-import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
+import {
+  type ActiveState,
+  assertGeneratedForAll,
+  createActiveState,
+  createDenyingState,
+  toChainVocabulary,
+} from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
-import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { nameShadows, type ShadowSource } from './shadow.ts';
 
 export interface ProfileDeps {

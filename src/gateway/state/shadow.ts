@@ -7,7 +7,7 @@ import type { PhaseDecision } from '../../policy/decision.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
 import type { PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
-import type { AskedWithSettings } from './policy-question.ts';
+import type { AskedWithSettings } from './decider.ts';
 
 export interface ShadowSource {
   readonly policyId: string;

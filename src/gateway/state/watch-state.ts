@@ -19,10 +19,15 @@ import type { ClientPool } from '../collect/client-pool.ts';
 import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
-import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
+import {
+  type ActiveState,
+  assertGeneratedForAll,
+  createActiveState,
+  createDenyingState,
+  toChainVocabulary,
+} from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
 import { ownSettingsOf, policySettingsOf } from './own-settings.ts';
-import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { type PolicyText, readPolicyFile } from './policy-file.ts';
 
 export interface WatchStateOptions {

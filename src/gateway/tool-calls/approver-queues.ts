@@ -8,7 +8,7 @@ import type { Endpoint } from '../escalation/bound-call.ts';
 import { principalOf } from '../escalation/escalation-request.ts';
 import { type KeptBody, maxKeptBytes, sizeOf } from '../escalation/kept-answers.ts';
 import { type Approvals, covers, fetchWithinMs, isOpen } from '../exchange/approver-queues.ts';
-import type { ApproverQueue } from '../exchange/settle.ts';
+import type { ApproverQueue } from '../exchange/judge.ts';
 import type { JsonRecord } from '../proxy/json-tree.ts';
 import { hashJson } from './printed.ts';
 import { boundHashOf, type ToolCall } from './tool-call.ts';

@@ -3,7 +3,7 @@ import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
 import { capacityMessage, capacityReason } from '../exchange/capacity.ts';
 import { decidingPhase, decisionReasons, type Exchange } from '../exchange/exchange.ts';
-import { overruling } from '../exchange/settle.ts';
+import { overruling } from '../exchange/judge.ts';
 import type { ToolCall } from './tool-call.ts';
 
 export type DeniedAnswer = Extract<ToolResultAnswer, { decision: 'deny' }>;

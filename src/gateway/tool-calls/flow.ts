@@ -11,9 +11,8 @@ import type { Approvals } from '../exchange/approver-queues.ts';
 import type { ToolCallObserver } from '../exchange/call-watch.ts';
 import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Judge } from '../exchange/judge.ts';
+import { type Judge, overruling, type PhaseOutcome, settlePhase } from '../exchange/judge.ts';
 import { askShadows } from '../exchange/proxy-flow.ts';
-import { overruling, type PhaseOutcome, settlePhase } from '../exchange/settle.ts';
 import type { JsonRecord } from '../proxy/json-tree.ts';
 import {
   argumentsApproverQueue,

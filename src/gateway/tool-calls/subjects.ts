@@ -1,7 +1,7 @@
 /** Converts arguments and results of tools into the claims request's `data`, and applies redactions to them. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { isRecord } from '@assay/sdk/contract';
-import type { PhaseSubject } from '../exchange/settle.ts';
+import type { PhaseSubject } from '../exchange/judge.ts';
 import type { TextPart } from '../proxy/api.ts';
 import type { JsonRecord } from '../proxy/json-tree.ts';
 import { viewOfJson } from '../proxy/json-view.ts';

@@ -6,8 +6,7 @@
 import type { ToolTextsAnswer, ToolTextsQuestion } from '../../contract/tool-calls.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import { type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
-import type { Judge } from '../exchange/judge.ts';
-import { overruling } from '../exchange/settle.ts';
+import { type Judge, overruling } from '../exchange/judge.ts';
 import type { ToolAgent } from './asker.ts';
 import { hashJson } from './printed.ts';
 import { toInput, toOutput } from './subjects.ts';

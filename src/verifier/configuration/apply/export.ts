@@ -10,7 +10,7 @@ import type { SettingEntries } from '../../../contract/control/setting.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
-import type { BundleRecord } from '../auditor-settings/service.ts';
+import type { BundleRecord } from '../auditor-settings/records.ts';
 import { type ApplyServices, keyOf } from './run.ts';
 
 type Settings = Record<string, SettingEntries>;

@@ -4,7 +4,7 @@
  */
 
 import { defaultAgent } from '../../base/tenancy.ts';
-import type { BundleRecord } from '../auditor-settings/service.ts';
+import type { BundleRecord } from '../auditor-settings/records.ts';
 import { recordKey, type StoredSettings } from './apply-settings.ts';
 import { findDifferences } from './difference.ts';
 import type { DocumentPlace } from './refusals.ts';

@@ -11,7 +11,8 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount, WriteCall } from '../../base/mount.ts';
 import { parseIfMatch } from '../../base/revision.ts';
-import type { AuditorSettings, SettingsWrite } from './service.ts';
+import type { AuditorSettings } from './service.ts';
+import type { SettingsWrite } from './write.ts';
 
 export interface AuditorSettingsRouteDeps {
   readonly auditorSettings: AuditorSettings;

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import { type Author, createAuthor } from '../../base/control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../../test-verifier.ts';
-import type { SettingsWrite } from './service.ts';
 import { createAuditorSettingsStore } from './store.ts';
+import type { SettingsWrite } from './write.ts';
 import { createWriteMany, type PlacedWrite } from './write-many.ts';
 
 let verifier: TestVerifier;

@@ -6,20 +6,18 @@ import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import { placed, settingsScopeOf, toLevels, toRecord } from './records.ts';
 import type { ScopePath } from './scope-lookup.ts';
-import {
-  assertExpected,
-  assertMayEnforce,
-  placed,
-  type SettingsWrite,
-  type SettingsWritten,
-  settingsScopeOf,
-  toLevels,
-  toRecord,
-} from './service.ts';
 import type { AuditorSettingsStore, NewAuditorSettings } from './store.ts';
 import { createSettingSubjects, type SettingSubject } from './subjects.ts';
-import { applyWrite, isSameEntries } from './write.ts';
+import {
+  applyWrite,
+  assertExpected,
+  assertMayEnforce,
+  isSameEntries,
+  type SettingsWrite,
+  type SettingsWritten,
+} from './write.ts';
 
 /** A write whose caller has checked the scope in the same transaction. */
 export interface PlacedWrite {

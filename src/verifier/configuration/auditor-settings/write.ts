@@ -1,4 +1,7 @@
-/** Computes the settings of a scope after a write: checks them, compares them with enforced values above, merges them. */
+/**
+ * Writes the settings of an auditor at a scope: checks them, compares them with enforced values above, merges them,
+ * stores them, and records the change.
+ */
 import { checkEntries, type EntryProblem, type WrittenEntries } from '../../../configuration/settings/check-entries.ts';
 import { isSameValue } from '../../../configuration/settings/check-value.ts';
 import {
@@ -8,10 +11,135 @@ import {
   type SourcedEntry,
 } from '../../../configuration/settings/resolve-settings.ts';
 import type { SettingTable } from '../../../configuration/settings/setting-table.ts';
-import type { Scope } from '../../../contract/control/scope.ts';
+import type { AuditorSettingsRecord } from '../../../contract/api/auditor-settings/shapes.ts';
+import { isSameScope, type Scope } from '../../../contract/control/scope.ts';
 import type { SettingEntry, SettingValue } from '../../../contract/control/setting.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { StoredEntries } from './tables.ts';
+import { createId, type RandomBytes } from '../../../platform/ids.ts';
+import { type Author, assertAdmin, assertMayWrite } from '../../base/control/author.ts';
+import type { ControlChanges } from '../../base/control/changes.ts';
+import { staleRevision } from '../../base/revision.ts';
+import { loadRecord, placed, settingsScopeOf, toLevels, toRecord } from './records.ts';
+import type { ScopeLookup } from './scope-lookup.ts';
+import type { AuditorSettingsStore, NewAuditorSettings } from './store.ts';
+import type { SettingSubject, SettingSubjects } from './subjects.ts';
+import type { AuditorSettingsRow, StoredEntries } from './tables.ts';
+
+/** One write to one record. */
+export interface SettingsWrite {
+  readonly scope: Scope;
+  readonly auditorId: string;
+  /** By full name, or by an unambiguous bare key; `null` removes a setting with `merge`. */
+  readonly settings: WrittenEntries;
+  /** `create` refuses a second record; the others create a missing one. */
+  readonly how: WriteKind;
+  /** Origin of the values; a person if absent. */
+  readonly source?: EntrySource;
+  /** Expected revision of the record. */
+  readonly revision?: number;
+}
+
+export interface SettingsWritten {
+  /** Undefined if there was no record and all values are already enforced by an outer scope, so none was stored. */
+  readonly record: AuditorSettingsRecord | undefined;
+  readonly changed: boolean;
+}
+
+/** Writes take the caller's transaction, so that several records change together or not at all. */
+export interface SettingsWriter {
+  /** @throws AppError `not_found`, `unprocessable`, `conflict` (`settings_exist`, `setting_enforced`), `precondition_failed`. */
+  write(tx: Db, author: Author, write: SettingsWrite): Promise<SettingsWritten>;
+  remove(tx: Db, author: Author, id: string, revision?: number): Promise<void>;
+  /** Removes the settings of a scope that is being removed. */
+  removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
+}
+
+export interface SettingsWriterDeps {
+  readonly store: AuditorSettingsStore;
+  readonly subjects: SettingSubjects;
+  readonly scopes: ScopeLookup;
+  readonly changes: ControlChanges;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createSettingsWriter(deps: SettingsWriterDeps): SettingsWriter {
+  const { store, subjects, scopes, changes, clock, randomBytes } = deps;
+
+  const record = (tx: Db, author: Author, row: AuditorSettingsRow, action: string, revision = row.revision) => {
+    const document = revision === 0 ? null : { auditor_id: row.auditor_id, settings: row.settings };
+    const scope = settingsScopeOf(row);
+    return changes.record(tx, author, {
+      kind: 'auditor_settings',
+      subjectId: row.id,
+      action,
+      scope,
+      revision,
+      document,
+    });
+  };
+
+  const insert = (tx: Db, author: Author, { scope, auditorId }: SettingsWrite, settings: StoredEntries) =>
+    store.insert(tx, {
+      id: createId('ast', clock, randomBytes),
+      org_id: author.orgId,
+      auditor_id: auditorId,
+      settings,
+      scope_level: scope.level,
+      scope_id: scope.id,
+      revision: 1,
+      created_at: clock.now(),
+      created_by: author.user,
+      updated_at: clock.now(),
+    });
+
+  const remove = async (tx: Db, author: Author, row: AuditorSettingsRow): Promise<void> => {
+    assertMayEnforce(author, settingsScopeOf(row), row.settings, {});
+    await store.remove(tx, author.orgId, row.id);
+    await record(tx, author, row, 'removed', 0);
+  };
+
+  return {
+    async write(tx, author, write) {
+      assertMayWrite(author);
+      const { scope, auditorId, how, source = 'setting' } = write;
+      await changes.hold(tx, author.orgId);
+      const path = await scopes.pathTo(tx, author.orgId, scope);
+      const auditor = await subjects.find(tx, author.orgId, auditorId);
+      if (auditor === undefined) throw unknownAuditor(auditorId, await subjects.list(tx, author.orgId));
+      const rows = await store.listOf(tx, author.orgId, path, auditorId);
+      const row = rows.find((candidate) => isSameScope(settingsScopeOf(candidate), scope));
+      assertExpected(write, row);
+      const stored = row?.settings ?? {};
+      const above = toLevels(path.slice(0, -1), rows.map(placed));
+      const settings = applyWrite({ table: auditor.settings, written: write.settings, how, source, above, stored });
+      assertMayEnforce(author, scope, stored, settings);
+      if (row === undefined) {
+        if (how !== 'create' && Object.keys(settings).length === 0) return { record: undefined, changed: false };
+        const inserted = await insert(tx, author, write, settings);
+        await record(tx, author, inserted, 'created');
+        return { record: toRecord(inserted), changed: true };
+      }
+      if (isSameEntries(stored, settings)) return { record: toRecord(row), changed: false };
+      const updated = await store.update(tx, row, settings, clock.now());
+      await record(tx, author, updated, 'updated');
+      return { record: toRecord(updated), changed: true };
+    },
+    async remove(tx, author, id, revision) {
+      assertMayWrite(author);
+      await changes.hold(tx, author.orgId);
+      const row = await loadRecord(store, tx, author.orgId, id);
+      if (revision !== undefined && row.revision !== revision) throw staleRevision();
+      await remove(tx, author, row);
+    },
+    async removeScope(tx, author, scope) {
+      await changes.hold(tx, author.orgId);
+      for (const row of await store.listOf(tx, author.orgId, [scope])) await remove(tx, author, row);
+    },
+  };
+}
 
 /** `replace` gives the whole record; `merge` gives only the changes, and `null` removes. */
 export type WriteKind = 'create' | 'replace' | 'merge';
@@ -126,5 +254,31 @@ function enforcedElsewhere(enforced: readonly EnforcedAbove[]): AppError {
       message: `is enforced by ${level} ${id}`,
     })),
     extensions: { reason: 'setting_enforced', decided_by: first?.decided_by, enforced },
+  });
+}
+
+/** Checks a write against the existing record. @throws AppError `conflict`, `precondition_failed`. */
+export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditorSettings | undefined): void {
+  if (how === 'create' && row !== undefined) {
+    const detail = 'this scope already has settings of this auditor: change them';
+    throw new AppError('conflict', detail, { detail, extensions: { reason: 'settings_exist', id: row.id } });
+  }
+  if (revision !== undefined && row?.revision !== revision) throw staleRevision();
+}
+
+/** Enforced settings of an organisation apply to all its scopes, so only an admin sets and removes them. */
+export function assertMayEnforce(author: Author, scope: Scope, before: StoredEntries, after: StoredEntries): void {
+  if (scope.level === 'org' && changesEnforced(before, after)) {
+    assertAdmin(author, 'changing the enforced settings of an organisation');
+  }
+}
+
+function unknownAuditor(id: string, auditors: readonly SettingSubject[]): AppError {
+  const known = auditors.map((auditor) => auditor.id).join(', ');
+  const detail = `there is no auditor ${id}; known auditors: ${known}`;
+  return new AppError('unprocessable', detail, {
+    detail,
+    errors: [{ pointer: '/auditor_id', message: detail }],
+    extensions: { reason: 'auditor_unknown' },
   });
 }

@@ -4,100 +4,51 @@ import type { Registry } from 'prom-client';
 import type { SignedRefusal } from '../../../configuration/bundle/open-signed.ts';
 import { readBundle } from '../../../configuration/bundle/read-bundle.ts';
 import { readStanding } from '../../../configuration/bundle/read-standing.ts';
-import {
-  type BundleAuditor,
-  type BundlePolicy,
-  type BundleSettings,
-  configBundleType,
-  type ModelUse,
-} from '../../../contract/control/config-bundle.ts';
+import { configBundleType } from '../../../contract/control/config-bundle.ts';
 import { standingType } from '../../../contract/control/standing.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
-import { createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { VerifierKeys } from '../../base/keys/service.ts';
-import type { Agents } from '../agents/service.ts';
-import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
-import { type GatewayCredentials, readBundleCredentials } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { createPublications } from './publications.ts';
-import { createReadable, type ReadBundleContent } from './readable.ts';
-import { type GatewayRegistries, readRegistry } from './registries.ts';
+import { type ContentHooks, type ContentWiring, createContentReaders } from './read-content.ts';
+import { createReadable } from './readable.ts';
 import { removeGateway } from './remove.ts';
 import { createProblemReporter } from './report-problems.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
 import { type CheckedDocument, createSignedDocuments } from './signed-documents.ts';
-import { type StandingContent, toStanding } from './standing.ts';
+import { toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
 
 /** What gateways get of the floors above. */
-export interface GatewayHooks {
+export interface GatewayHooks extends ContentHooks {
   /** Receives the events of gateways. */
   readonly events: Pick<Events, 'appendMany'>;
-  readonly gatewayCredentials: GatewayCredentials;
-  readonly gatewayRegistries: GatewayRegistries;
 }
 
-/** Reads the hooks at each use. @throws Error before the verifier is wired. */
-export type FindGatewayHooks = () => GatewayHooks;
-
-export interface GatewaysWiring {
+export interface GatewaysWiring extends ContentWiring {
   readonly db: Db;
   readonly clock: Clock;
   readonly changes: ControlChanges;
   readonly audit: Audit;
   readonly keys: VerifierKeys;
-  readonly issuer: string;
-  /** Audience of tokens for MCP gateways; undefined without any. */
-  readonly mcpAudience: string | undefined;
   readonly registry: Registry;
   readonly log: Logger;
   readonly monotonicMs: () => number;
   readonly schedule: (run: () => void, delayMs: number) => () => void;
-  readonly workspaces: Workspaces;
-  readonly agents: Agents;
-  readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
-  readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
-  readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
-  readonly hooks: FindGatewayHooks;
+  readonly hooks: () => GatewayHooks;
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
-  const { db, clock, changes, workspaces, agents, registry, schedule, log } = wiring;
+  const { db, clock, changes, registry, schedule, log } = wiring;
+  const { readBundleContent, readStandingContent } = createContentReaders(wiring);
   const metrics = createGatewayMetrics(registry);
-  const readStandingContent = async (
-    tx: Db,
-    orgId: string,
-    { changedAt, modelUse }: { readonly changedAt: number; readonly modelUse: ModelUse },
-  ): Promise<StandingContent> => ({
-    agents: await agents.listRegistered(tx, orgId),
-    credentials: await readBundleCredentials(tx, orgId, {
-      issuer: wiring.issuer,
-      mcpAudience: wiring.mcpAudience,
-      changedAt,
-      lists: wiring.hooks().gatewayCredentials,
-    }),
-    registry: await readRegistry(tx, orgId, { modelUse, registries: wiring.hooks().gatewayRegistries }),
-  });
-  const getOrganization = (tx: Db, orgId: string) =>
-    workspaces.getOrganization(tx, createAuthor(orgId, 'verifier', 'gateway'), orgId);
-  const readBundleContent: ReadBundleContent = async (tx, orgId, { changedAt }) => {
-    const { chain, model_use: modelUse } = await getOrganization(tx, orgId);
-    return {
-      organization: chain,
-      workspaces: await workspaces.listAll(tx, orgId),
-      auditors: await wiring.listAuditors(tx, orgId),
-      settings: await wiring.listSettings(tx, orgId),
-      policies: await wiring.listPolicies(tx, orgId),
-      ...(await readStandingContent(tx, orgId, { changedAt, modelUse })),
-    };
-  };
   const publications = createPublications(db);
   const readable = createReadable({ db, changes, publications, readContent: readBundleContent });
   const store = createGatewayStore(db);
@@ -134,10 +85,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     // Only the API writes the rows that it is made of, one by one; after a start nothing older may replace it.
     findGood: async () => undefined,
     findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
-    async readContent(tx, orgId, { changedAt }) {
-      const { model_use: modelUse } = await getOrganization(tx, orgId);
-      return readStandingContent(tx, orgId, { changedAt, modelUse });
-    },
+    readContent: readStandingContent,
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({

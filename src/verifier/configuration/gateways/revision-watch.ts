@@ -1,8 +1,23 @@
 /**
- * Waits for the next revision of an organisation. One query every fifth of a second serves all waiting gateways. A change by
- * another verifier process on the same database is seen in the same way as a local one.
+ * Waits for the next revision of an organisation, and answers the polls that wait. One query every fifth of a second serves
+ * all waiting gateways. A change by another verifier process on the same database is seen in the same way as a local one.
  */
 import { AppError } from '../../../platform/errors.ts';
+import type { KnownBundles } from './prefer.ts';
+import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
+
+export interface Poll {
+  readonly orgId: string;
+  readonly id: string;
+  readonly known: KnownBundles;
+  readonly waitMs: number;
+  /** Aborts the wait when the gateway disconnects. */
+  readonly signal: AbortSignal;
+}
+
+export type PollAnswer =
+  | { readonly status: 'changed'; readonly document: SignedDocument }
+  | { readonly status: 'unchanged'; readonly etag: string };
 
 export interface RevisionWatch {
   /**
@@ -44,6 +59,26 @@ const defaultEveryMs = 200;
 /** Each gateway waits with two polls. */
 const defaultMaxWaiting = 20_000;
 const retryAfterS = 5;
+
+/** Answers with a document that the gateway does not know, at once or when there is one; else at the end of the wait. */
+export async function answerPoll(
+  watch: RevisionWatch,
+  documents: SignedDocuments,
+  { orgId, known, waitMs, signal }: Poll,
+): Promise<PollAnswer> {
+  const head = await documents.head(orgId);
+  if (!known.etags.has(head.etag)) {
+    // An unreadable bundle is replaced by the one before, which the gateway may hold already.
+    const document = await documents.get(orgId, head.revision);
+    if (!known.etags.has(document.etag)) return { status: 'changed', document };
+  }
+  const unchanged = { status: 'unchanged', etag: head.etag } as const;
+  if (waitMs === 0) return unchanged;
+  const revision = await watch.next(orgId, head.revision, { waitMs, signal });
+  if (revision === undefined) return unchanged;
+  const document = await documents.get(orgId, revision);
+  return known.etags.has(document.etag) ? unchanged : { status: 'changed', document };
+}
 
 export function createRevisionWatch(deps: RevisionWatchDeps): RevisionWatch {
   const { read, schedule, everyMs = defaultEveryMs, maxWaiting = defaultMaxWaiting } = deps;

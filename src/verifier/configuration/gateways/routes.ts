@@ -6,7 +6,8 @@ import { assertMayWrite } from '../../base/control/author.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import { acceptsGzip, parseKnown, parseWait } from './prefer.ts';
-import type { Gateways, Poll, PollAnswer } from './service.ts';
+import type { Poll, PollAnswer } from './revision-watch.ts';
+import type { Gateways } from './service.ts';
 
 export interface GatewayRouteDeps {
   readonly gateways: Gateways;

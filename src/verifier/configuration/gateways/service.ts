@@ -8,27 +8,14 @@ import { type Page, type PageStart, toPage } from '../../../platform/http/page.t
 import type { Author } from '../../base/control/author.ts';
 import type { ConfigurationCheck } from '../../base/control/changes.ts';
 import type { GatewayMetrics } from './metrics.ts';
-import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts';
+import { type NamedVersion, parseVersion } from './prefer.ts';
 import type { Readable } from './readable.ts';
 import type { ProblemReporter } from './report-problems.ts';
-import type { RevisionWatch } from './revision-watch.ts';
+import { answerPoll, type Poll, type PollAnswer, type RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
-import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
+import type { SignedDocuments } from './signed-documents.ts';
 import type { GatewayContact, GatewayStore } from './store.ts';
 import type { GatewayRow } from './tables.ts';
-
-export interface Poll {
-  readonly orgId: string;
-  readonly id: string;
-  readonly known: KnownBundles;
-  readonly waitMs: number;
-  /** Aborts the wait when the gateway disconnects. */
-  readonly signal: AbortSignal;
-}
-
-export type PollAnswer =
-  | { readonly status: 'changed'; readonly document: SignedDocument }
-  | { readonly status: 'unchanged'; readonly etag: string };
 
 export interface Gateways {
   /** Answers when the bundle is not among the known ones, or when the wait ends. */
@@ -121,21 +108,6 @@ export function createGateways(deps: GatewaysDeps): Gateways {
   const view = async (row: GatewayRow, asked: Asked): Promise<Gateway> =>
     toGateway(row, asked, await countBehind(row, asked));
 
-  const answer = async (documents: SignedDocuments, { orgId, known, waitMs, signal }: Poll): Promise<PollAnswer> => {
-    const head = await documents.head(orgId);
-    if (!known.etags.has(head.etag)) {
-      // An unreadable bundle is replaced by the one before, which the gateway may hold already.
-      const document = await documents.get(orgId, head.revision);
-      if (!known.etags.has(document.etag)) return { status: 'changed', document };
-    }
-    const unchanged = { status: 'unchanged', etag: head.etag } as const;
-    if (waitMs === 0) return unchanged;
-    const revision = await watch.next(orgId, head.revision, { waitMs, signal });
-    if (revision === undefined) return unchanged;
-    const document = await documents.get(orgId, revision);
-    return known.etags.has(document.etag) ? unchanged : { status: 'changed', document };
-  };
-
   metrics.observe({
     waiting: watch.count,
     async countStates() {
@@ -155,11 +127,11 @@ export function createGateways(deps: GatewaysDeps): Gateways {
     checkConfiguration: readable.check,
     async poll(poll) {
       await saw({ orgId: poll.orgId, id: poll.id, running: poll.known.running, at: clock.now() });
-      const answered = await answer(bundles, poll);
+      const answered = await answerPoll(watch, bundles, poll);
       metrics.answered(poll.signal.aborted ? 'gone' : answered.status);
       return answered;
     },
-    pollStanding: (poll) => answer(standings, poll),
+    pollStanding: (poll) => answerPoll(watch, standings, poll),
     async report(orgId, id, { running, source, refused = null, problems, build = null }) {
       const version = running === null ? undefined : parseVersion(running);
       const contact = { orgId, id, running: version, at: clock.now() };

@@ -1,4 +1,8 @@
-/** First stage of the writer: assigns waiting receipts their place in the chain and gets them signed. */
+/**
+ * The two stages of the writer, which run at the same time. One gives waiting receipts their place in the chain, gets
+ * them signed, and compares. The other writes and syncs everything signed so far at once (group commit), and only then
+ * acknowledges.
+ */
 import {
   type ChainEnd,
   type EpochIdentity,
@@ -10,63 +14,30 @@ import {
   type Submission,
   toFrameRun,
 } from './batch.ts';
+import { createCoalescer } from './coalescer.ts';
+import type { Durability } from './durability.ts';
 import { signatureBytes } from './entry.ts';
 import { openHash } from './open-record.ts';
 import { ReceiptError } from './receipt-error.ts';
-import type { ReceiptRecord } from './record.ts';
-import type { FrameRun } from './segment-log.ts';
+import type { Segment } from './segment.ts';
+import { type FrameRun, joinFrameRuns, type SegmentLog } from './segment-log.ts';
+import type { AppendedReceipt, Pending, SignReceipts, SignTogether, Waiting } from './signing.ts';
 
-/** Signs records in order; raw 64-byte signatures over `signedMessage(hashRecord(record))`. */
-export type SignReceipts = (records: ReceiptRecord[]) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
-
-/** The unsigned attachment of a receipt, signed together with it. */
-export interface Unsigned<Value> {
-  readonly unsigned: Value;
-  /** Largest size of the attachment, in bytes. */
-  readonly maxBytes: number;
-}
-
-/** Result of a run of receipts that were signed with their attachments. */
-export interface SignedTogether {
-  /** The attachment of each unsigned value; `undefined` if there was none. */
-  readonly attachments: readonly (Uint8Array | undefined)[];
-  /** Raw 64-byte signatures over `signedMessage(hashRecord(record))`, of each record with its hashes filled in. */
-  readonly signatures: readonly Uint8Array[];
-  /** Hex hash of the last record. The chain computes it itself and writes nothing unless they agree. */
-  readonly head: string;
-}
-
-/**
- * Signs records in order together with their attachments, all or nothing. Unknown hashes are `openHash` in the
- * records, and the signer fills them in: `evidence_hash` where there is an unsigned value, `prev_hash` in all records
- * but the first.
- */
-export type SignTogether<Value> = (
-  records: ReceiptRecord[],
-  unsigned: readonly (Value | undefined)[],
-) => Promise<SignedTogether>;
-
-/** Result of `append`, once the receipt is durable. */
-export interface AppendedReceipt {
-  readonly record: ReceiptRecord;
-  /** Record hash, hex. */
-  readonly hash: string;
-  readonly signature: Uint8Array;
-  readonly attachment: Uint8Array | undefined;
-}
-
-/** A draft with its attachment, or with the unsigned value of it. */
-export interface Pending<Value> extends Submission {
-  readonly unsigned: Unsigned<Value> | undefined;
-}
-
-export interface Waiting<Value> extends Pending<Value> {
-  readonly resolve: (receipt: AppendedReceipt) => void;
-  readonly reject: (error: ReceiptError) => void;
+export interface PipelineOptions<Value> extends RunSignerOptions<Value> {
+  readonly log: SegmentLog;
+  readonly durability: Durability;
+  /** Records which segments are full, and the state of the chain at their end. */
+  readonly seal: (segments: readonly Segment[], end: ChainEnd) => Promise<void>;
+  /** Most receipts signed in one request. */
+  readonly maxBatch: number;
+  readonly yieldTurn: () => Promise<void>;
+  /** Called with the hashes of committed records, in order. */
+  readonly onCommitted: (leaves: readonly Uint8Array[]) => void;
+  readonly onFatal: (error: ReceiptError) => void;
 }
 
 /** Signed and framed, not yet written. */
-export interface SignedRun<Value> {
+interface SignedRun<Value> {
   readonly frames: FrameRun;
   readonly end: ChainEnd;
   readonly waiting: readonly Waiting<Value>[];
@@ -75,7 +46,7 @@ export interface SignedRun<Value> {
   readonly leaves: readonly Uint8Array[];
 }
 
-export interface RunSignerOptions<Value> {
+interface RunSignerOptions<Value> {
   readonly identity: EpochIdentity;
   readonly end: ChainEnd;
   readonly sign: SignReceipts;
@@ -83,12 +54,82 @@ export interface RunSignerOptions<Value> {
   readonly clock: () => number;
 }
 
-export interface RunSigner<Value> {
+interface RunSigner<Value> {
   sign(waiting: readonly Waiting<Value>[]): Promise<SignedRun<Value> | ReceiptError>;
   /** The chain now ends elsewhere; a new epoch follows there. */
   restartAt(end: ChainEnd): void;
   /** Signs with another key from here on, in a new epoch. */
   changeKey(identity: EpochIdentity): void;
+}
+
+/** The two stages: sign queued receipts, then write, sync and acknowledge signed ones. */
+export function createReceiptPipeline<Value>(options: PipelineOptions<Value>) {
+  const { log, durability, maxBatch, yieldTurn } = options;
+  const signer = createRunSigner(options);
+  let committed = options.end;
+  let failure: ReceiptError | undefined;
+
+  /** After a failed write or sync the disk content is unknown, so nothing is retried on the same file. */
+  const fail = (cause: unknown): ReceiptError => {
+    if (failure !== undefined) return failure;
+    failure = new ReceiptError('writer_failed', 'the receipt log could not be written', { cause });
+    rejectAll([...commits.drop().flatMap((run) => run.waiting), ...queue.drop()], failure);
+    options.onFatal(failure);
+    return failure;
+  };
+
+  const commit = async (runs: SignedRun<Value>[]): Promise<void> => {
+    const waiting = runs.flatMap((run) => run.waiting);
+    const end = runs.at(-1)?.end ?? committed;
+    try {
+      if (failure !== undefined) throw failure;
+      await log.append(joinFrameRuns(runs.map((run) => run.frames)), (full) => options.seal(full, committed));
+      await durability.afterWrite(end);
+      if (failure !== undefined) throw failure;
+    } catch (cause) {
+      rejectAll(waiting, fail(cause));
+      return;
+    }
+    committed = end;
+    for (const run of runs) options.onCommitted(run.leaves);
+    const receipts = runs.flatMap((run) => run.receipts);
+    for (const [index, receipt] of receipts.entries()) waiting[index]?.resolve(receipt);
+  };
+
+  const sign = async (waiting: Waiting<Value>[]): Promise<void> => {
+    const run = await signer.sign(waiting);
+    if (run instanceof ReceiptError) rejectAll(waiting, run);
+    else commits.push(run);
+  };
+
+  const commits = createCoalescer<SignedRun<Value>>({ maxItems: maxBatch, process: commit, yieldTurn });
+  const queue = createCoalescer<Waiting<Value>>({ maxItems: maxBatch, process: sign, yieldTurn });
+
+  return {
+    push: queue.push,
+    hold: queue.hold,
+    release: queue.release,
+    committed: () => committed,
+    failure: () => failure,
+    fail,
+    restartAt(end: ChainEnd): void {
+      committed = end;
+      signer.restartAt(end);
+    },
+    /** Waiting receipts were made for the old key (an attachment may name it), so they must not enter the new epoch. */
+    changeKey(identity: EpochIdentity): void {
+      rejectAll(queue.drop(), new ReceiptError('sign_failed', 'the signing key changed before the receipt was signed'));
+      signer.changeKey(identity);
+    },
+    async idle(): Promise<void> {
+      await queue.idle();
+      await commits.idle();
+    },
+  };
+}
+
+function rejectAll(all: readonly Pick<Waiting<never>, 'reject'>[], error: ReceiptError): void {
+  for (const waiting of all) waiting.reject(error);
 }
 
 interface Signed {
@@ -104,7 +145,7 @@ interface RunStart {
 }
 
 /** Links and signs. A refusal by the signer leaves the chain unchanged. */
-export function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Value> {
+function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Value> {
   const { clock, sign } = options;
   let { identity } = options;
   let linked = options.end;

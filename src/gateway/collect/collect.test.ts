@@ -1,7 +1,7 @@
 import type { Vocabulary } from '@assay/sdk/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkClaims, expectClaims } from './check-claims.ts';
+import { checkClaims, expectClaims } from './collect.ts';
 import { findValueSchemaProblem } from './value-schema.ts';
 
 const entry = (name: string, type: 'score_normalized' | 'string', schema: Record<string, unknown>) => ({

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
-import { judgeBundle, type Trusted, toKeptDocument } from './trust.ts';
+import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import { judgeDocument, type Trusted, toKeptDocument } from './hold-document.ts';
+
+const bundles = { read: readBundle, documentOf: ({ bundle }: SoundBundle) => bundle };
 
 const [first, second] = [createBundleSigner(), createBundleSigner()];
 const fresh: Trusted = { orgId: 'default', isPinned: false, keys: [first.key], revisions: {}, lineage: undefined };
 const give = (trusted: Trusted, lineage: string, revision: number, signer = first, keys = [first.key]) =>
-  judgeBundle(signer.sign(aConfigBundle(keys, { lineage, revision })), trusted);
+  judgeDocument(signer.sign(aConfigBundle(keys, { lineage, revision })), trusted, bundles);
 
 it('within a lineage revisions never go back, with any other lineages in between', () => {
   const offers = fc.array(fc.tuple(fc.constantFrom('cfg_a', 'cfg_b', 'cfg_c'), fc.nat(9)), { maxLength: 12 });
