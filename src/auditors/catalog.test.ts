@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -15,4 +15,11 @@ it('every auditor folder is listed, in port order', () => {
 it('no claim name is declared by two auditors', () => {
   const names = auditors.flatMap(({ methods }) => methods.flatMap(({ produces }) => Object.keys(produces)));
   expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(auditors)('$id: its page names every claim and every setting', ({ id, methods, config = {} }) => {
+  const page = readFileSync(new URL(`../../docs/auditors/${id}.md`, import.meta.url), 'utf8');
+  const ofMethods = methods.flatMap(({ produces, settings = {} }) => [produces, settings].flatMap(Object.keys));
+  const unnamed = [...ofMethods, ...Object.keys(config)].filter((name) => !page.includes(`\`${name}\``));
+  expect(unnamed, `describe them in docs/auditors/${id}.md`).toEqual([]);
 });

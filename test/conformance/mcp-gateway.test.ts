@@ -25,7 +25,7 @@ describe.skipIf(folder === '')(title, () => {
   beforeAll(async () => {
     fixture = await startMcpFixture();
     world = await openMcpWorld();
-    const remotes = [{ type: 'streamable-http', url: fixture.url }];
+    const remotes = [{ type: 'streamable-http' as const, url: fixture.url }];
     await world.install({ agent: 'default', name: 'fixture', remotes });
     // The first call creates rooms and judges definitions; the suite waits only half a second for some answers.
     await warmUp(`${world.mcpUrl}/mcp/fixture`);

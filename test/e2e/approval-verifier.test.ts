@@ -1,10 +1,11 @@
 /** Escalation end to end: a gateway, its verifier, and a person who decides there. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Client } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
-import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { operatorClient } from '../support/client.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 
 const policy = `@id("open") permit (principal, action, resource);
@@ -15,6 +16,7 @@ when { context.phase == "request" && context.model_id == "risky" };
 forbid (principal, action == Assay::Action::"call_tool", resource == Assay::Tool::"pay");`;
 
 let services: RunningServices;
+let assay: Client;
 let folder: string;
 
 beforeAll(async () => {
@@ -23,24 +25,13 @@ beforeAll(async () => {
   await writeFile(policyFile, policy);
   const env = { ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'silent', ...toFreePorts(), GATEWAY_POLICY_FILE: policyFile };
   services = await startServices({ env, only: ['injection', 'verifier', 'gateway', 'attestor'] });
-  await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk', owner_id: 'operator' });
+  assay = await operatorClient(services.urls['verifier'], folder);
+  await assay.agents.create({ body: { id: 'clerk', name: 'Clerk', owner_id: 'operator' } });
 });
 afterAll(async () => {
   await services?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function configure(method: string, path: string, body?: unknown) {
-  const token = (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim();
-  const response = await fetch(`${services.urls['verifier']}${path}`, {
-    method,
-    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.ok, text).toBe(true);
-  return JSON.parse(text);
-}
 
 async function post(path: string, body: unknown) {
   const headers = { 'content-type': 'application/json', 'x-assay-agent-id': 'clerk' };
@@ -69,7 +60,7 @@ describe('an approval at the verifier', () => {
     const { http, error } = await ask('risky');
     expect(error).toMatchObject({ code: 'policy_denied', reason: 'grant_pending', approval: { status: 'pending' } });
     const { id } = error.approval;
-    expect(await configure('GET', `/v1/approvals/${id}`)).toMatchObject({
+    expect(await assay.approvals.get({ id })).toMatchObject({
       kind: 'policy_escalation',
       status: 'pending',
       agent_id: 'clerk',
@@ -77,7 +68,7 @@ describe('an approval at the verifier', () => {
       display: { policies: [{ id: 'risky', reason: 'This model is on trial' }] },
     });
     expect(http).toBe(403);
-    await configure('POST', `/v1/approvals/${id}/approve`, {});
+    await assay.approvals.approve({ id, body: {} });
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('risky')));
     const [passed, ...more] = answers.filter((answer) => answer.http === 200);
@@ -86,17 +77,17 @@ describe('an approval at the verifier', () => {
     expect([...waiting]).toEqual([expect.not.stringMatching(id)]);
 
     await services.flush(AbortSignal.timeout(45_000));
-    const evidence = await configure('GET', `/v1/evidence/${passed?.evidence}`);
+    const evidence = await assay.evidence.get({ id: passed?.evidence ?? '' });
     expect(evidence).toMatchObject({
       enforced: 'allow',
       agent_id: 'clerk',
       approval: { id, status: 'approved', policies: ['risky'], approvers: ['operator'] },
     });
-    const used = await configure('GET', `/v1/approvals/${id}`);
+    const used = await assay.approvals.get({ id });
     expect(used.result).toMatchObject({ used_by: passed?.evidence });
 
     const [next = ''] = waiting;
-    await configure('POST', `/v1/approvals/${next}/deny`, { reason: 'once was enough' });
+    await assay.approvals.deny({ id: next, body: { reason: 'once was enough' } });
     expect((await ask('risky')).error).toMatchObject({ reason: 'policy_denied', next_action: 'none' });
   });
 
@@ -107,7 +98,7 @@ describe('an approval at the verifier', () => {
     };
     const { body } = await call(5);
     expect(body).toMatchObject({ decision: 'deny', reason: 'grant_pending', next_action: 'retry' });
-    await configure('POST', `/v1/approvals/${body.approval.id}/approve`, {});
+    await assay.approvals.approve({ id: body.approval.id, body: {} });
     expect((await call(6)).body).toMatchObject({ decision: 'deny', reason: 'grant_pending' });
     expect((await call(5)).body).toMatchObject({ decision: 'allow', approval: { status: 'approved' } });
     expect((await call(5)).body).toMatchObject({ decision: 'deny', reason: 'grant_pending' });

@@ -67,7 +67,7 @@ describe.skipIf(folder === '')(title, () => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'ignore', env: { ...process.env, PORT: port } });
     children.push(child);
     await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.body?.cancel()), within);
-    return [{ type: 'streamable-http', url: `http://127.0.0.1:${port}/mcp` }];
+    return [{ type: 'streamable-http' as const, url: `http://127.0.0.1:${port}/mcp` }];
   }
 
   async function connect(mode: 'legacy' | 'auto', path = '/mcp') {
@@ -134,5 +134,5 @@ describe.skipIf(folder === '')(title, () => {
 
 /** Started by the gateway with the operator's command. */
 function aPackage(identifier: string) {
-  return { registryType: 'npm', identifier, version: '1.0.0', transport: { type: 'stdio' } };
+  return { registryType: 'npm', identifier, version: '1.0.0', transport: { type: 'stdio' } } as const;
 }

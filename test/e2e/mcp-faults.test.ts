@@ -12,6 +12,7 @@ import {
   type McpServerFixture,
   openMcpServer,
 } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
+import { clientOf } from '../support/client.ts';
 import { recordedEvidence } from '../support/evidence.ts';
 import { freePort, kill, startOnly } from '../support/processes.ts';
 
@@ -104,12 +105,11 @@ const evidence = () =>
     get: (path) => fetch(`${urlOf('gateway')}${path}`, { headers: { authorization: `Bearer ${gatewayToken}` } }),
   });
 const statusesOf = async (callId: string): Promise<string[]> => {
-  const headers = { authorization: `Bearer ${await tokenOf('verifier')}` };
-  const { items } = Object(await (await fetch(`${urlOf('verifier')}/v1/events?limit=500`, { headers })).json());
-  const told: { type: string; data: { call_id?: string; status?: string; error?: { code: string } } }[] = items;
-  return told
-    .filter(({ type, data }) => type === 'tool.call' && data.call_id === callId)
-    .map(({ data: { status, error } }) => `${status} ${error?.code ?? ''}`.trim());
+  const assay = clientOf(urlOf('verifier'), await tokenOf('verifier'));
+  const { items } = await assay.events.list({ type: 'tool.call', limit: 500 });
+  return items
+    .filter(({ data }) => data['call_id'] === callId)
+    .map(({ data: { status, error } }) => `${status} ${Object(error).code ?? ''}`.trim());
 };
 const ofCalls = async () => (await evidence()).filter(({ tool }) => tool === 'pay');
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@assay/client';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Child } from '../../bench/child.ts';
@@ -12,6 +13,7 @@ import { createLogger } from '../../src/platform/log.ts';
 import { createMtlsDispatcher } from '../../src/platform/tls/mtls-dispatcher.ts';
 import { type SvidSource, startSvidSource } from '../../src/platform/tls/svid-source.ts';
 import { parseTrustBundle } from '../../src/platform/tls/trust-bundle.ts';
+import { anApiKey, clientOf, operatorClient } from '../support/client.ts';
 import { freePort, startOnly } from '../support/processes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,7 +24,7 @@ const names = ['verifier', 'verifier-mtls', 'gateway', 'gateway-mtls', 'mcp', 'm
 const ports = new Map<string, string>();
 const at = (name: (typeof names)[number]) =>
   `${name.endsWith('mtls') ? 'https' : 'http'}://127.0.0.1:${ports.get(name)}`;
-let operator: string;
+let assay: Client;
 let bundle: string;
 let agentKey: string;
 
@@ -37,21 +39,8 @@ async function start(only: string, env: Record<string, string>): Promise<Child> 
   undo.push(() => child.stop());
   return child;
 }
-async function api(method: string, path: string, body?: unknown, key = operator): Promise<Record<string, unknown>> {
-  const response = await fetch(`${at('verifier')}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-assay-key': key },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer: unknown = await response.json();
-  expect(response.status, JSON.stringify(answer)).toBeLessThan(300);
-  return { ...Object(answer) };
-}
-async function aKey(wanted: Record<string, unknown>): Promise<string> {
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  return String((await api('POST', '/v1/api-keys', { alias: 'of the test', expires_at, ...wanted }))['key']);
-}
-const firstContact = (gateway_id: string) => aKey({ purpose: 'gateway', gateway_id, scopes: ['gateways:serve'] });
+const firstContact = async (gateway_id: string) =>
+  (await anApiKey(assay, { purpose: 'gateway', gateway_id, scopes: ['gateways:serve'] })).key;
 
 beforeAll(async () => {
   for (const name of names) ports.set(name, await freePort());
@@ -64,11 +53,12 @@ beforeAll(async () => {
     ASSAY_PUBLIC_URL: at('verifier'),
     VERIFIER_MCP_GATEWAY_URL: at('mcp'),
   });
-  operator = (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim();
+  assay = await operatorClient(at('verifier'), verifierFolder);
   const ASSAY_TRUST_BUNDLE_FILE = join(verifierFolder, 'trust-bundle.pem');
   bundle = await readFile(ASSAY_TRUST_BUNDLE_FILE, 'utf8');
-  await api('POST', '/v1/agents', { id: 'clerk', name: 'clerk', model_id: 'echo' });
-  agentKey = await aKey({ purpose: 'agent', agent_id: 'clerk', scopes: ['gateway:call', 'agents:act'] });
+  await assay.agents.create({ body: { id: 'clerk', name: 'clerk', model_id: 'echo' } });
+  const agent = { purpose: 'agent', agent_id: 'clerk', scopes: ['gateway:call', 'agents:act'] } as const;
+  agentKey = (await anApiKey(assay, agent)).key;
   await start('gateway,attestor,injection,pii,secrets,toxicity', {
     ASSAY_DATA_DIR: await aFolder(),
     ASSAY_TRUST_BUNDLE_FILE,
@@ -106,8 +96,8 @@ async function aCertificate(): Promise<SvidSource> {
     sleep: (_ms, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
     log,
     issue: async (csr) => {
-      const { svid, bundle: pem } = await api('POST', '/v1/spiffe/x509-svid', { csr }, agentKey);
-      return { svid: String(svid), bundle: String(pem) };
+      const { svid, bundle: pem } = await clientOf(at('verifier'), agentKey).spiffe.issueX509Svid({ body: { csr } });
+      return { svid, bundle: pem };
     },
   });
   undo.push(source.close);
@@ -148,7 +138,7 @@ async function byCertificate(
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 const evidenceIn = (text: string) => /ev_[0-9a-f-]{36}/.exec(text)?.[0] ?? '';
-const untilStored = (id: string) => vi.waitFor(() => api('GET', `/v1/evidence/${id}`), { interval: 100 });
+const untilStored = (id: string) => vi.waitFor(() => assay.evidence.get({ id }), { interval: 100 });
 
 describe('an MCP gateway in its own process', () => {
   it('is identified by a certificate, and follows the configuration with it', async () => {
@@ -162,7 +152,7 @@ describe('an MCP gateway in its own process', () => {
         identity: { spiffe_id: 'spiffe://assay.local/gateway/mcp', status: 'valid' },
       });
     });
-    const { items } = await api('GET', '/v1/gateways');
+    const { items } = await assay.gateways.list();
     expect(JSON.stringify(items)).toContain('"mcp"');
   });
 

@@ -94,8 +94,8 @@ it('the client is admitted for the person known to the verifier, once it knows t
   const stranger = await connect();
   expect(String(stranger.failure)).toContain('403');
   await story.join('ada@acme.example', 'admin');
-  const { items } = await story.admin('GET', '/v1/members?email=ada@acme.example');
-  const adaId = String(Reflect.get(Object(Array.isArray(items) ? items[0] : undefined), 'user_id'));
+  const { items } = await story.assay.members.list({ email: 'ada@acme.example' });
+  const adaId = String(items[0]?.user_id);
   const { db } = story.issuer.verifier.verifier().services;
   const row = { issuer: login.issuer, subject: 'anna@foreign.example', email: 'ada@acme.example', linked_at: 0 };
   await db.insert(externalIdentitiesTable).values({ ...row, user_id: adaId });

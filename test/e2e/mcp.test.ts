@@ -87,7 +87,7 @@ describe("an app that needs a person's sign-in", () => {
   it('waits for them, and then is called with their credential, which neither agent nor log sees', async () => {
     expect(await story.statusOf(installationId)).toBe('awaiting_connect');
     const ada = await story.join('ada@acme.example', 'admin');
-    const { connect_url: url } = await story.admin('POST', `/v1/app-catalog/installations/${installationId}/retry`);
+    const { connect_url: url } = await story.assay.installations.retry({ id: installationId });
     await story.connect(ada, String(url));
     await vi.waitFor(async () => expect(await story.statusOf(installationId)).toBe('installed'), within);
     await story.untilListed(await open(), 'crm__find');
@@ -135,9 +135,8 @@ describe('a call', () => {
     const client = await open({ capabilities: { elicitation: { url: {}, form: {} } } });
     client.setRequestHandler('elicitation/create', async () => {
       asked += 1;
-      const { items } = await story.admin('GET', '/v1/approvals?status=pending&agent_id=clerk');
-      const [approval] = Array.isArray(items) ? items : [];
-      await story.admin('POST', `/v1/approvals/${approval.id}/approve`, { reason: 'fine' });
+      const { items } = await story.assay.approvals.list({ status: 'pending', agent_id: 'clerk' });
+      await story.assay.approvals.approve({ id: items[0]?.id ?? '', body: { reason: 'fine' } });
       return { action: 'accept' };
     });
     const result = await client.callTool({ name: 'crm__pay', arguments: { amount: 7 } });
@@ -149,9 +148,8 @@ describe('a call', () => {
 
   it('is shown in the console of its agent', async () => {
     await vi.waitFor(async () => {
-      const { items } = await story.admin('GET', '/v1/events?limit=500');
-      const calls = (Array.isArray(items) ? items : []).filter(({ type }) => type === 'tool.call');
-      const statuses = calls.map(({ data }) => `${data.tool} ${data.status}`);
+      const { items } = await story.assay.events.list({ type: 'tool.call', limit: 500 });
+      const statuses = items.map(({ data }) => `${data['tool']} ${data['status']}`);
       for (const each of ['find started', 'find succeeded', 'find denied', 'pay awaiting_approval', 'pay succeeded']) {
         expect(statuses).toContain(each);
       }
@@ -199,7 +197,7 @@ describe('a caller', () => {
 
   it('is refused once suspended', async () => {
     const token = await story.tokenOf(clerk);
-    await story.admin('POST', '/v1/agents/clerk/suspend', { reason: 'incident 9' });
+    await story.assay.agents.suspend({ id: 'clerk', body: { reason: 'incident 9' } });
     const status = async () => (await post(token)).status;
     await expect.poll(status, within).toBe(403);
   });

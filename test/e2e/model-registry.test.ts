@@ -1,39 +1,27 @@
 /** The gateway's model list follows the model registry with its next bundle; files are really scanned. */
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import type { Client } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
-import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { operatorClient } from '../support/client.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 
 let home: RunningServices;
+let assay: Client;
 let folder: string;
 beforeAll(async () => {
   folder = await makeDataFolder('assay-model-registry-');
   const env = { ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, ...toFreePorts() };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });
+  assay = await operatorClient(home.urls['verifier'], folder);
 });
 afterAll(async () => {
   await home?.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function configure(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const token = (await readFile(join(home.dataDir.file(operatorTokenFile)), 'utf8')).trim();
-  const isBytes = body instanceof Uint8Array;
-  const type = isBytes ? 'application/octet-stream' : 'application/json';
-  const response = await fetch(`${home.urls['verifier']}${path}`, {
-    method,
-    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
-    ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.ok, text).toBe(true);
-  return JSON.parse(text === '' ? '{}' : text);
-}
 
 const call = async (path: string, body: object) => {
   const response = await fetch(`${home.urls['gateway']}${path}`, {
@@ -49,20 +37,19 @@ const outcome = async (model: string, more: object = {}) => {
   return response.ok ? 'answered' : `${response.status} ${JSON.parse(text).error.code}`;
 };
 const within = { timeout: 15_000, interval: 50 };
-const base = '/v1/registry/models';
 
 describe('a gateway with the model registry', () => {
   it('refuses a revoked model before anything else is asked, in the format of each API, and nothing else', async () => {
     // Without its first configuration a gateway answers nothing.
     await expect.poll(() => outcome('chat-1')).toBe('answered');
-    const { id } = await configure('POST', base, { name: 'chat', served_as: ['chat-1'] });
-    await configure('POST', `${base}/${id}/versions`, { hosted: { provider: 'echo', model_id: 'chat-1' } });
-    await configure('POST', `${base}/${id}/versions/1/approve`, {});
-    await configure('POST', `${base}/${id}/versions/1/deprecate`, { reason: 'there is a better one' });
+    const { id } = await assay.models.create({ body: { name: 'chat', served_as: ['chat-1'] } });
+    await assay.models.createVersion({ id, body: { hosted: { provider: 'echo', model_id: 'chat-1' } } });
+    await assay.models.approve({ id, version: 1, body: {} });
+    await assay.models.deprecate({ id, version: 1, body: { reason: 'there is a better one' } });
     const status = async () =>
       (await call('/v1/chat/completions', { model: 'chat-1', messages })).response.headers.get('x-assay-model-status');
     await expect.poll(status, within).toBe('deprecated');
-    await configure('POST', `${base}/${id}/versions/1/revoke`, { reason: 'it leaks' });
+    await assay.models.revoke({ id, version: 1, body: { reason: 'it leaks' } });
     await expect.poll(() => outcome('chat-1'), within).toBe('403 model_revoked');
     expect(await outcome('chat-1', { stream: true })).toBe('403 model_revoked');
     const anthropic = await call('/v1/messages', { model: 'chat-1', max_tokens: 5, messages });
@@ -78,17 +65,15 @@ describe('a gateway with the model registry', () => {
   });
 
   it('allows only approved models when the organisation says so, and lists no others', async () => {
-    const { revision } = await configure('GET', '/v1/organizations/default');
-    const { id } = await configure('POST', base, { name: 'weights', served_as: ['echo', 'chat-3'] });
+    const { revision } = await assay.organizations.get({ id: 'default' });
+    const { id } = await assay.models.create({ body: { name: 'weights', served_as: ['echo', 'chat-3'] } });
     const bytes = toSafetensors();
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await configure('POST', `${base}/${id}/versions`, {
-      files: [{ path: 'model.safetensors', size: bytes.length, sha256 }],
-    });
-    const sent = await configure('PUT', `${base}/${id}/versions/1/files/model.safetensors`, bytes);
+    const path = 'model.safetensors';
+    await assay.models.createVersion({ id, body: { files: [{ path, size: bytes.length, sha256 }] } });
+    const sent = await assay.models.uploadFile({ id, version: 1, path, body: bytes });
     expect(sent).toMatchObject({ status: 'ready', verification: { verdict: 'clean' } });
-    const change = { model_use: 'approved' };
-    await configure('PATCH', '/v1/organizations/default', change, { 'if-match': `"${revision}"` });
+    await assay.organizations.update({ id: 'default', body: { model_use: 'approved' }, ifMatch: revision });
     await expect.poll(() => outcome('chat-2'), within).toBe('403 model_not_registered');
     expect(await outcome('chat-3')).toBe('403 model_not_approved');
     const listed = async () => {
@@ -96,19 +81,20 @@ describe('a gateway with the model registry', () => {
       return data.length;
     };
     expect(await listed()).toBe(0);
-    await configure('POST', `${base}/${id}/versions/1/approve`, {});
+    await assay.models.approve({ id, version: 1, body: {} });
     await expect.poll(() => outcome('chat-3'), within).toBe('answered');
     expect(await listed()).toBe(1);
   });
 
   it('has a file that runs code on loading fail permanently', async () => {
-    const { id } = await configure('POST', base, { name: 'evil' });
+    const { id } = await assay.models.create({ body: { name: 'evil' } });
     const bytes = Buffer.from("cos\nsystem\n(S'true'\ntR.");
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await configure('POST', `${base}/${id}/versions`, { files: [{ path: 'm.pkl', size: bytes.length, sha256 }] });
-    const sent = await configure('PUT', `${base}/${id}/versions/1/files/m.pkl`, bytes);
+    const path = 'm.pkl';
+    await assay.models.createVersion({ id, body: { files: [{ path, size: bytes.length, sha256 }] } });
+    const sent = await assay.models.uploadFile({ id, version: 1, path, body: bytes });
     expect(sent).toMatchObject({ status: 'failed', verification: { verdict: 'unsafe' } });
-    expect(sent.files[0].findings.length).toBeGreaterThan(0);
+    expect(sent.files[0]?.findings.length).toBeGreaterThan(0);
   });
 });
 

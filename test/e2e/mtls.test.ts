@@ -1,21 +1,22 @@
 /** Verifier, attestor and gateway in their own processes over mTLS: no shared secret, no call in the clear. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Child } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
+import { anApiKey, operatorClient } from '../support/client.ts';
 import { ask, freePort, kill, startOnly } from '../support/processes.ts';
 
 const textAuditors = 'injection,pii,secrets,toxicity';
-const day = 24 * 60 * 60 * 1000;
 const folders: string[] = [];
 const running: Child[] = [];
 const names = ['verifier', 'verifier-mtls', 'attestor', 'attestor-mtls', 'gateway'] as const;
 const ports = new Map<(typeof names)[number], string>();
 const port = (name: (typeof names)[number]) => ports.get(name) ?? '';
 let verifierFolder: string;
-let operator: Record<string, string>;
+let assay: Client;
 let bundleFile: string;
 let verifierEnv: Record<string, string>;
 
@@ -30,24 +31,11 @@ const start = async (only: string, env: Record<string, string>) => {
   return child;
 };
 
-async function api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-  const response = await fetch(`http://127.0.0.1:${port('verifier')}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...operator },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(response.status, path).toBeLessThan(300);
-  const answer: unknown = await response.json();
-  return { ...Object(answer) };
-}
-
 async function aKey(gateway_id = 'edge'): Promise<string> {
-  const expires_at = new Date(Date.now() + day).toISOString();
-  const wanted = { alias: 'first contact', purpose: 'gateway', gateway_id, scopes: ['gateways:serve'], expires_at };
-  return String((await api('POST', '/v1/api-keys', wanted))['key']);
+  return (await anApiKey(assay, { purpose: 'gateway', gateway_id, scopes: ['gateways:serve'] })).key;
 }
 
-const listed = async () => JSON.stringify((await api('GET', '/v1/evidence'))['items']);
+const listed = async () => JSON.stringify((await assay.evidence.list()).items);
 
 const common = { ASSAY_AUTHENTICATION: 'required' };
 
@@ -61,7 +49,7 @@ beforeAll(async () => {
     VERIFIER_MTLS_PORT: port('verifier-mtls'),
   };
   await start('verifier', verifierEnv);
-  operator = { 'x-assay-key': (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim() };
+  assay = await operatorClient(`http://127.0.0.1:${port('verifier')}`, verifierFolder);
   bundleFile = join(verifierFolder, 'trust-bundle.pem');
   const url = `https://127.0.0.1:${port('verifier-mtls')}`;
   await start('attestor', {
@@ -103,14 +91,12 @@ describe('services in their own processes, over mTLS', () => {
     await expect.poll(listed).toContain(String(evidenceId));
     await expect.poll(async () => (await health('config'))['revision']).toBeGreaterThan(0);
     expect(await health('identity')).toMatchObject({ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' });
-    const gateways = await api('GET', '/v1/gateways');
-    expect(gateways['items']).toMatchObject([{ id: 'edge' }]);
+    expect((await assay.gateways.list()).items).toMatchObject([{ id: 'edge' }]);
   });
 
   it("the audit log has the gateway's identity, with the key of the first contact", async () => {
-    const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
-    const issued: unknown = items;
-    expect(issued).toMatchObject([{ resource_id: 'gateway/edge' }, { resource_id: 'attestor/local' }]);
+    const { items } = await assay.auditLogs.list({ action: 'service.certificate_issued' });
+    expect(items).toMatchObject([{ resource_id: 'gateway/edge' }, { resource_id: 'attestor/local' }]);
   });
 
   it('a gateway whose bundle pins another authority never connects', async () => {
@@ -134,7 +120,7 @@ describe('services in their own processes, over mTLS', () => {
       }),
     ).rejects.toThrow();
     await other.stop();
-    const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
+    const { items } = await assay.auditLogs.list({ action: 'service.certificate_issued' });
     expect(JSON.stringify(items)).not.toContain('gateway/other');
   }, 120_000);
 

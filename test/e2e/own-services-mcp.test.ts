@@ -39,7 +39,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
     expect([isError ?? false, structuredContent]).toEqual([false, expect.objectContaining({ decision: 'allow' })]);
     const { evidence_id: id } = Object(Reflect.get(Object(structuredContent), 'evidence'));
     await world.services.flush(AbortSignal.timeout(45_000));
-    expect(await world.call('GET', `/v1/evidence/${id}`)).toMatchObject({ agent_id: 'clerk', phase: 'request' });
+    expect(await world.assay.evidence.get({ id })).toMatchObject({ agent_id: 'clerk', phase: 'request' });
     expect((await call('assay-gateway__check_status')).structuredContent).toMatchObject({ agent_id: 'clerk' });
   });
 
@@ -57,8 +57,8 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
 
   it('each such call is recorded as a tool call, with the service as its server', async () => {
     await world.services.flush(AbortSignal.timeout(45_000));
-    const { items } = await world.call('GET', '/v1/evidence?agent_id=clerk&limit=50');
-    const executions = Object(items).filter((item: object) => Reflect.get(item, 'phase') === 'execution');
+    const { items } = await world.assay.evidence.list({ agent_id: 'clerk', limit: 50 });
+    const executions = items.filter(({ phase }) => phase === 'execution');
     expect(executions.length).toBeGreaterThanOrEqual(5);
   });
 });

@@ -1,14 +1,15 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import type { Client } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
-import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { anApiKey, operatorClient } from '../support/client.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 
 /** A verifier with a gateway beside it, and a separate gateway with only a gateway key. */
 let home: RunningServices;
 let remote: RunningServices;
+let assay: Client;
 const folders: string[] = [];
 const publicUrl = 'https://assay.test';
 
@@ -23,11 +24,8 @@ beforeAll(async () => {
   const env = { ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), ASSAY_PUBLIC_URL: publicUrl };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });
-  const { key } = await configure(
-    'POST',
-    '/v1/api-keys',
-    aKey('gateway', ['gateways:serve'], { gateway_id: 'remote' }),
-  );
+  assay = await operatorClient(home.urls['verifier'], env.ASSAY_DATA_DIR);
+  const { key } = await aGatewayKey();
   const elsewhere = {
     ...shared,
     ASSAY_DATA_DIR: await aFolder(),
@@ -44,22 +42,8 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-async function configure(method: string, path: string, body?: unknown) {
-  const token = (await readFile(join(home.dataDir.file(operatorTokenFile)), 'utf8')).trim();
-  const response = await fetch(`${home.urls['verifier']}${path}`, {
-    method,
-    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.ok, text).toBe(true);
-  return JSON.parse(text === '' ? '{}' : text);
-}
-
-const aKey = (purpose: string, scopes: string[], more: object = {}) => {
-  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  return { alias: `a key for ${purpose}`, purpose, scopes, expires_at, ...more };
-};
+const aGatewayKey = () => anApiKey(assay, { purpose: 'gateway', scopes: ['gateways:serve'], gateway_id: 'remote' });
+const anAgentKey = (agent_id: string) => anApiKey(assay, { purpose: 'agent', scopes: ['gateway:call'], agent_id });
 
 /** Status of a call at each gateway, with the refusal's code. */
 const callBoth = (key: string, agent?: string) =>
@@ -83,24 +67,24 @@ const within = { interval: 20 };
 
 describe('an agent whose every call has a key', () => {
   it('is answered by every gateway, refused by every one while suspended, and answered again', async () => {
-    await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk' });
-    const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'clerk' }));
+    await assay.agents.create({ body: { id: 'clerk', name: 'Clerk' } });
+    const { key } = await anAgentKey('clerk');
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
-    await configure('POST', '/v1/agents/clerk/suspend', { reason: 'incident 7' });
+    await assay.agents.suspend({ id: 'clerk', body: { reason: 'incident 7' } });
     await expect.poll(() => callBoth(key), within).toEqual(both('403 agent_suspended'));
-    await configure('POST', '/v1/agents/clerk/reactivate', { reason: 'it was nothing' });
+    await assay.agents.reactivate({ id: 'clerk', body: { reason: 'it was nothing' } });
     await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
-    await configure('POST', '/v1/agents/clerk/decommission', { reason: 'the end' });
+    await assay.agents.decommission({ id: 'clerk', body: { reason: 'the end' } });
     // The key ends with its agent.
     await expect.poll(() => callBoth(key), within).toEqual(both('401 unauthorized'));
     await home.flush(AbortSignal.timeout(45_000));
     await remote.flush(AbortSignal.timeout(45_000));
-    const { items } = await configure('GET', '/v1/evidence?agent_id=clerk&limit=100');
+    const { items } = await assay.evidence.list({ agent_id: 'clerk', limit: 100 });
     expect(items.length).toBeGreaterThan(0);
   });
 
   it('gets a token of the verifier, which a suspension ends for ever', async () => {
-    const agent = await configure('POST', '/v1/agents', { id: 'teller', name: 'Teller' });
+    const agent = await assay.agents.create({ body: { id: 'teller', name: 'Teller' } });
     const token = async (): Promise<string> => {
       const response = await fetch(`${home.urls['verifier']}/oauth/token`, {
         method: 'POST',
@@ -118,40 +102,36 @@ describe('an agent whose every call has a key', () => {
     const first = await token();
     await expect.poll(() => callBoth(first), within).toEqual(both('answered'));
     expect(await callBoth(first, 'clerk')).toEqual(both('403 forbidden'));
-    await configure('POST', '/v1/agents/teller/suspend', { reason: 'incident 8' });
+    await assay.agents.suspend({ id: 'teller', body: { reason: 'incident 8' } });
     await expect.poll(() => callBoth(first), within).toEqual(both('403 agent_suspended'));
-    await configure('POST', '/v1/agents/teller/reactivate', { reason: 'it was nothing' });
+    await assay.agents.reactivate({ id: 'teller', body: { reason: 'it was nothing' } });
     await expect.poll(() => callBoth(first), within).toEqual(both('401 unauthorized'));
     const second = await token();
     await expect.poll(() => callBoth(second), within).toEqual(both('answered'));
   });
 
   it('loses its key at every gateway once it is revoked', async () => {
-    const { id, key } = await configure('POST', '/v1/api-keys', aKey('ci', ['gateway:call']));
+    const { id, key } = await anApiKey(assay, { purpose: 'ci', scopes: ['gateway:call'] });
     await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('answered'));
-    await configure('DELETE', `/v1/api-keys/${id}`);
+    await assay.apiKeys.revoke({ id });
     await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('401 unauthorized'));
   });
 
   it('is nobody without a key, and a gateway key opens none', async () => {
-    const { key } = await configure(
-      'POST',
-      '/v1/api-keys',
-      aKey('gateway', ['gateways:serve'], { gateway_id: 'remote' }),
-    );
+    const { key } = await aGatewayKey();
     for (const shown of ['sk-provider', key]) expect(await callBoth(shown)).toEqual(both('401 unauthorized'));
   });
 });
 
 it('a suspension takes effect within two seconds although presets gave two workspaces policies of the same names', async () => {
   for (const id of ['north', 'south']) {
-    await configure('POST', '/v1/workspaces', { id, name: id });
-    await configure('POST', `/api/v1/workspaces/${id}/apply-preset`, { bundle: 'solo_builder' });
+    await assay.workspaces.create({ body: { id, name: id } });
+    await assay.presets.applyAlias({ id, body: { bundle: 'solo_builder' } });
   }
-  await configure('POST', '/v1/agents', { id: 'runner', name: 'Runner', workspace_id: 'south' });
-  const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'runner' }));
+  await assay.agents.create({ body: { id: 'runner', name: 'Runner', workspace_id: 'south' } });
+  const { key } = await anAgentKey('runner');
   await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
-  await configure('POST', '/v1/agents/runner/suspend', { reason: 'incident 9' });
+  await assay.agents.suspend({ id: 'runner', body: { reason: 'incident 9' } });
   await expect.poll(() => callBoth(key), { timeout: 2_000, interval: 20 }).toEqual(both('403 agent_suspended'));
   for (const { urls } of [home, remote]) {
     const { config } = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());

@@ -1,37 +1,23 @@
 /** Whole workflows over the real services: from the graph to the Evidence of each step. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import type { Client, WorkflowRunWithSteps } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
-import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
 import {
   aTool,
   type McpServerFixture,
   openMcpServer,
 } from '../../src/verifier/tools/installations/mcp-server.fixture.ts';
+import { clientOf, operatorClient } from '../support/client.ts';
 import { makeDataFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/processes.ts';
 
-interface Step {
-  readonly id: string;
-  readonly node_id: string;
-  readonly status: string;
-  readonly port: string | null;
-  readonly evidence_ids: string[];
-  readonly waiting: { readonly for: string; readonly id: string | null } | null;
-  readonly error: { readonly code: string } | null;
-}
-
-interface Run {
-  readonly id: string;
-  readonly status: string;
-  readonly output: unknown;
-  readonly trace_id: string;
-  readonly steps: Step[];
-}
-
 let folder: string;
 let services: RunningServices;
+/** A process of this machine starts workflows; the operator decides. */
+let local: Client;
+let operator: Client;
 let tools: McpServerFixture;
 let installationId: string;
 const within = { timeout: 50_000, interval: 100 };
@@ -47,7 +33,9 @@ beforeAll(async () => {
     only: [...auditors, 'verifier', 'gateway', 'attestor'],
   });
   tools = await openMcpServer([aTool('send')]);
-  await call('POST', '/v1/agents', { id: 'clerk', name: 'Clerk', model_id: 'echo' });
+  local = clientOf(services.urls['verifier']);
+  operator = await operatorClient(services.urls['verifier'], folder);
+  await local.agents.create({ body: { id: 'clerk', name: 'Clerk', model_id: 'echo' } });
   installationId = await install();
 }, 180_000);
 afterAll(async () => {
@@ -56,32 +44,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A local call, with the operator token if requested. */
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  asOperator = false,
-): Promise<Record<string, unknown>> {
-  const token = asOperator ? (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim() : undefined;
-  const response = await fetch(`${services.urls['verifier']}${path}`, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token === undefined ? {} : { 'x-assay-key': token }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.ok, `${method} ${path} ${text}`).toBe(true);
-  return text === '' ? {} : JSON.parse(text);
-}
-
 async function install(): Promise<string> {
-  const { id: appId } = await call(
-    'POST',
-    '/v1/app-catalog',
-    {
+  const { id: app_id } = await operator.apps.create({
+    body: {
       name: 'com.example/tools',
       type: 'mcp_server',
       version: '1.0.0',
@@ -89,23 +54,13 @@ async function install(): Promise<string> {
       description: 'For tests',
       remotes: [{ type: 'streamable-http', url: tools.url }],
     },
-    true,
-  );
-  await call(
-    'POST',
-    '/v1/scoped-tools',
-    {
-      scope: { level: 'org', id: 'default' },
-      tool: { app_id: appId, server: '*', name: '*' },
-      mode: 'available',
-      reason: 'for tests',
-    },
-    true,
-  );
-  const { id } = await call('POST', `/v1/app-catalog/${appId}/install`, { agent_id: 'clerk' }, true);
-  const status = async () => (await call('GET', `/v1/app-catalog/installations/${id}`))['status'];
-  await vi.waitUntil(async () => (await status()) === 'installed', within);
-  return String(id);
+  });
+  const scope = { level: 'org', id: 'default' } as const;
+  const tool = { app_id, server: '*', name: '*' };
+  await operator.scopedTools.create({ body: { scope, tool, mode: 'available', reason: 'for tests' } });
+  const { id } = await operator.installations.create({ app_id, body: { agent_id: 'clerk' } });
+  await vi.waitUntil(async () => (await operator.installations.get({ id })).status === 'installed', within);
+  return id;
 }
 
 const node = (id: string, type: string, ref: string | null, config: object = {}) => ({
@@ -146,27 +101,26 @@ function aGraph() {
 }
 
 async function deploy(): Promise<string> {
-  const { id } = await call('POST', '/api/v1/workflows', { name: 'All of it', agent_id: 'clerk', graph: aGraph() });
-  await call('POST', `/api/v1/workflows/${id}/deploy`, {});
-  const status = async () => (await call('GET', `/api/v1/workflows/${id}`))['status'];
-  await expect.poll(status, within).toBe('running');
-  return String(id);
+  const { id } = await local.workflows.create({ body: { name: 'All of it', agent_id: 'clerk', graph: aGraph() } });
+  await local.workflows.deploy({ id });
+  await expect.poll(async () => (await local.workflows.get({ id })).status, within).toBe('running');
+  return id;
 }
 
-async function see(workflow: string, run: string): Promise<Run> {
-  return (await call('GET', `/api/v1/workflows/${workflow}/runs/${run}`)) as unknown as Run;
+const see = (id: string, run_id: string) => local.workflows.getRun({ id, run_id });
+
+async function begin(id: string, input: string): Promise<string> {
+  return (await local.workflows.startRun({ id, body: { input } })).id;
 }
 
-async function begin(workflow: string, input: string): Promise<string> {
-  return String((await call('POST', `/api/v1/workflows/${workflow}/runs`, { input }))['id']);
-}
-
-async function ends(workflow: string, run: string, status: string): Promise<Run> {
+async function ends(workflow: string, run: string, status: string): Promise<WorkflowRunWithSteps> {
   await expect.poll(async () => (await see(workflow, run)).status, within).toBe(status);
   return see(workflow, run);
 }
 
-const stepOf = ({ steps }: Run, id: string) => steps.find(({ node_id }) => node_id === id);
+const stepOf = ({ steps }: WorkflowRunWithSteps, id: string) => steps.find(({ node_id }) => node_id === id);
+
+const approvalOf = (run: WorkflowRunWithSteps) => stepOf(run, 'agree')?.waiting?.id ?? '';
 
 describe('a workflow', () => {
   it('runs from the input to the output, and the verifier holds the Evidence of every step under the run', async () => {
@@ -174,8 +128,7 @@ describe('a workflow', () => {
     const id = await begin(workflow, 'please write');
     const waiting = await ends(workflow, id, 'waiting');
     expect(tools.behaviour.called).toEqual([{ name: 'send', arguments: { q: 'allow' } }]);
-    const approval = stepOf(waiting, 'agree')?.waiting?.id;
-    await call('POST', `/v1/approvals/${approval}/approve`, {}, true);
+    await operator.approvals.approve({ id: approvalOf(waiting), body: {} });
     const run = await ends(workflow, id, 'succeeded');
     expect(run.output).toEqual({ good: 'send is done' });
     expect(stepOf(run, 'bad')?.status ?? 'skipped').toBe('skipped');
@@ -188,8 +141,7 @@ describe('a workflow', () => {
     await services.flush(AbortSignal.timeout(45_000));
     const ids = run.steps.flatMap(({ evidence_ids }) => evidence_ids).sort();
     expect(ids).toHaveLength(5);
-    const held = await call('GET', `/v1/evidence?session_id=${id}&limit=50`);
-    const items = held['items'] as { evidence_id: string; trace_id: string; agent_id: string }[];
+    const { items } = await local.evidence.list({ session_id: id, limit: 50 });
     expect(items.map(({ evidence_id }) => evidence_id).sort()).toEqual(ids);
     expect(new Set(items.map(({ trace_id }) => trace_id))).toEqual(new Set([run.trace_id]));
     expect(new Set(items.map(({ agent_id }) => agent_id))).toEqual(new Set(['clerk']));
@@ -200,7 +152,7 @@ describe('a workflow', () => {
     const workflow = await deploy();
     const id = await begin(workflow, 'please write');
     const waiting = await ends(workflow, id, 'waiting');
-    await call('POST', `/v1/approvals/${stepOf(waiting, 'agree')?.waiting?.id}/deny`, {}, true);
+    await operator.approvals.deny({ id: approvalOf(waiting), body: {} });
     const run = await ends(workflow, id, 'succeeded');
     expect(stepOf(run, 'agree')?.port).toBe('denied');
   });
@@ -217,7 +169,7 @@ describe('a workflow', () => {
 
   it('stops when a member is suspended, and runs again afterwards', async () => {
     const workflow = await deploy();
-    await call('POST', '/v1/agents/clerk/suspend', { reason: 'for tests' }, true);
+    await operator.agents.suspend({ id: 'clerk', body: { reason: 'for tests' } });
     const outcome = async () => {
       const run = await begin(workflow, 'please write');
       await expect.poll(async () => (await see(workflow, run)).status, within).toMatch(/^(failed|waiting)$/);
@@ -225,7 +177,7 @@ describe('a workflow', () => {
     };
     // The gateway hears of it within two seconds.
     await expect.poll(outcome, within).toBe('member_not_active');
-    await call('POST', '/v1/agents/clerk/reactivate', { reason: 'over' }, true);
+    await operator.agents.reactivate({ id: 'clerk', body: { reason: 'over' } });
     await expect.poll(outcome, within).toBe('written');
   });
 });

@@ -20,8 +20,8 @@ import { createLogger } from '../../src/platform/log.ts';
 import { openScene } from '../../src/verifier/delegation/token-exchange/exchange-token.fixture.ts';
 import { fieldOf, joinAs, type TestVisitor, tokenOf } from '../../src/verifier/front/pages/test-visitor.ts';
 import { basic, type TestAgent } from '../../src/verifier/identity/issuer/issuer.fixture.ts';
-import type { Method } from '../../src/verifier/test-verifier.ts';
 import { clickThrough } from '../../src/verifier/tools/foreign-oauth/foreign-interaction.fixture.ts';
+import { clientOf } from './client.ts';
 import { startTestGateway } from './gateway.ts';
 import { freePort } from './processes.ts';
 import { readingAuditors, toolPolicy } from './tool-gateway.ts';
@@ -45,6 +45,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   const services = () => issuer.verifier.verifier().services;
   // Callers with a gateway's credential, or this one, receive others' secrets.
   const token = (await readFile(join(issuer.verifier.testDb.dataDir, operatorTokenFile), 'utf8')).trim();
+  const assay = clientOf(issuer.url, token);
   const verifierClient = () => createHttpVerifierClient({ url: issuer.url, token });
   const gateway = await startTestGateway({ folder, verifier: verifierClient(), auditors: readingAuditors });
   const mcpVerifier = verifierClient();
@@ -80,43 +81,40 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
   });
   const clients: Client[] = [];
 
-  /** Calls as the verifier's operator. @throws Error if refused. */
-  async function admin(method: Method, path: string, body?: unknown) {
-    const answer = await issuer.verifier.admin(method, path, body);
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.raw.toString('utf8')}`);
-    return answer.body;
-  }
-
   const story = {
     scene,
     issuer,
     gateway,
     mcpUrl,
     lines,
-    admin,
+    assay,
     /** Adds it to the catalog, allows all of its tools, and installs it; gives the ids of installation and app. */
     async install(agentId: string, name: string, url: string) {
-      const { id: appId } = await admin('POST', '/v1/app-catalog', {
-        name: `com.example/${name}`,
-        type: 'mcp_server',
-        version: '1.0.0',
-        title: name,
-        description: 'For tests',
-        remotes: [{ type: 'streamable-http', url }],
+      const { id: appId } = await assay.apps.create({
+        body: {
+          name: `com.example/${name}`,
+          type: 'mcp_server',
+          version: '1.0.0',
+          title: name,
+          description: 'For tests',
+          remotes: [{ type: 'streamable-http', url }],
+        },
       });
-      await story.rule(String(appId), '*', 'available');
-      const { id } = await admin('POST', `/v1/app-catalog/${String(appId)}/install`, { agent_id: agentId });
+      await story.rule(appId, '*', 'available');
+      const { id } = await assay.installations.create({ app_id: appId, body: { agent_id: agentId } });
       await services().installationWork.idle();
-      return { id: String(id), appId: String(appId) };
+      return { id, appId };
     },
-    rule: (appId: string, name: string, mode: string) =>
-      admin('POST', '/v1/scoped-tools', {
-        scope: { level: 'org', id: 'default' },
-        tool: { app_id: appId, server: '*', name },
-        mode,
-        reason: 'for tests',
+    rule: (appId: string, name: string, mode: 'available' | 'blocked') =>
+      assay.scopedTools.create({
+        body: {
+          scope: { level: 'org', id: 'default' },
+          tool: { app_id: appId, server: '*', name },
+          mode,
+          reason: 'for tests',
+        },
       }),
-    statusOf: async (id: string) => (await admin('GET', `/v1/app-catalog/installations/${id}`))['status'],
+    statusOf: async (id: string) => (await assay.installations.get({ id })).status,
     join: (email: string, role: 'admin' | 'viewer') => joinAs(issuer.verifier, { email, role }),
     /** Follows a link like a person: agrees here, signs in and consents there, and comes back. */
     async connect(visitor: TestVisitor, connectUrl: string) {
@@ -157,7 +155,7 @@ export async function openMcpStory(env: { verifier?: Record<string, string>; mcp
       }, within),
     async evidence(id: unknown) {
       await gateway.flush(AbortSignal.timeout(45_000));
-      return admin('GET', `/v1/evidence/${String(id)}`);
+      return assay.evidence.get({ id: String(id) });
     },
     /** Receipts of the judging gateway, oldest first. */
     async receipts(): Promise<Record<string, unknown>[]> {

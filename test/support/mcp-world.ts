@@ -1,22 +1,25 @@
 /** All services of one machine for tests of the MCP gateway: apps installed like an administrator, and calls by MCP. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AgentsCreateCall, AppsCreateCall } from '@assay/client';
 import { expect, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { startServices } from '../../src/services.ts';
+import { clientOf } from './client.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { freePort } from './processes.ts';
 
-type Json = Record<string, unknown>;
+type NewApp = AppsCreateCall['body'];
+type NewAgent = AgentsCreateCall['body'];
 
 export interface AppToInstall {
   readonly agent: string;
   /** Last part of its name in the catalog. */
   readonly name: string;
   readonly title?: string;
-  readonly remotes?: readonly object[];
-  readonly packages?: readonly object[];
+  readonly remotes?: NewApp['remotes'];
+  readonly packages?: NewApp['packages'];
   /** `installed` by default, unless it needs another action first. */
   readonly until?: string;
   /** Names of the tools that a rule allows; all if absent. */
@@ -51,56 +54,39 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
     only: ['injection', 'pii', 'secrets', 'toxicity', 'verifier', 'gateway', 'attestor', 'mcp-gateway'],
   });
   const operatorToken = (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim();
+  const assay = clientOf(services.urls['verifier'], operatorToken);
 
-  /** Calls as the operator. */
-  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const response = await fetch(`${services.urls['verifier']}${path}`, {
-      method,
-      headers: {
-        'x-assay-key': operatorToken,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    expect(response.ok, `${method} ${path} ${text}`).toBe(true);
-    const parsed: Json = text === '' ? {} : JSON.parse(text);
-    return parsed;
-  }
-
-  async function addAgent(id: string, more: Json = {}): Promise<void> {
-    await call('POST', '/v1/agents', { id, name: id, model_id: 'echo', ...more });
+  async function addAgent(id: string, more: NewAgent = {}): Promise<void> {
+    await assay.agents.create({ body: { id, name: id, model_id: 'echo', ...more } });
   }
 
   /** Adds it to the catalog and installs it. */
   async function install(app: AppToInstall): Promise<{ id: string; appId: string }> {
-    const { id: appId } = await call('POST', '/v1/app-catalog', {
-      name: `com.example/${app.name}`,
-      type: 'mcp_server',
-      version: '1.0.0',
-      title: app.title ?? app.name,
-      description: 'For tests',
-      ...(app.remotes === undefined ? {} : { remotes: app.remotes }),
-      ...(app.packages === undefined ? {} : { packages: app.packages }),
+    const { id: app_id } = await assay.apps.create({
+      body: {
+        name: `com.example/${app.name}`,
+        type: 'mcp_server',
+        version: '1.0.0',
+        title: app.title ?? app.name,
+        description: 'For tests',
+        remotes: app.remotes,
+        packages: app.packages,
+      },
     });
+    const scope = { level: 'org', id: 'default' } as const;
     for (const name of app.tools ?? ['*']) {
-      await call('POST', '/v1/scoped-tools', {
-        scope: { level: 'org', id: 'default' },
-        tool: { app_id: appId, server: '*', name },
-        mode: 'available',
-        reason: 'for tests',
-      });
+      const tool = { app_id, server: '*', name };
+      await assay.scopedTools.create({ body: { scope, tool, mode: 'available', reason: 'for tests' } });
     }
-    const { id } = await call('POST', `/v1/app-catalog/${appId}/install`, { agent_id: app.agent });
-    await untilInstalled(String(id), app.until);
-    return { id: String(id), appId: String(appId) };
+    const { id } = await assay.installations.create({ app_id, body: { agent_id: app.agent } });
+    await untilInstalled(id, app.until);
+    return { id, appId: app_id };
   }
 
   async function untilInstalled(id: string, status = 'installed'): Promise<void> {
     await vi.waitFor(async () => {
-      const found = await call('GET', `/v1/app-catalog/installations/${id}`);
-      expect(found, JSON.stringify(found['error'])).toMatchObject({ status });
+      const found = await assay.installations.get({ id });
+      expect(found, JSON.stringify(found.error)).toMatchObject({ status });
     }, within);
   }
 
@@ -109,7 +95,7 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
     folder,
     mcpUrl,
     operatorToken,
-    call,
+    assay,
     addAgent,
     install,
     untilInstalled,

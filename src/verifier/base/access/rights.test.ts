@@ -26,7 +26,10 @@ function toAsked(endpoint: string) {
 
 describe('the written table', () => {
   it('has every endpoint once, and nothing else', () => {
-    expect(rows.map(({ endpoint }) => endpoint).sort()).toEqual(Object.keys(endpoints).sort());
+    const written = rows.map(({ endpoint }) => endpoint);
+    const missing = Object.keys(endpoints).filter((endpoint) => !written.includes(endpoint));
+    expect(missing, 'write a row in rights-table.ts').toEqual([]);
+    expect(written.toSorted()).toEqual(Object.keys(endpoints).sort());
   });
 
   it.each(rows.map((row) => [row.endpoint, row] as const))(
@@ -98,7 +101,8 @@ describe('the running API', () => {
       const [method = '', url = ''] = endpoint.split(' ');
       return !app.hasRoute({ method: method as Method, url });
     });
-    expect(missing.map(({ endpoint }) => endpoint)).toEqual([]);
+    const unmounted = missing.map(({ endpoint }) => endpoint);
+    expect(unmounted, 'mount it in the routes of its group').toEqual([]);
   });
 
   /** Sends empty bodies and headers: a caller with the right is told what is missing, another learns nothing. */
