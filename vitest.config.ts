@@ -6,12 +6,6 @@ import { waitLimitMs } from './test/support/wait-limit.ts';
 const anywhere = (files: readonly string[]): string[] => files.map((file) => `**/${file}`);
 const outside = '**/node_modules/**';
 
-/** What keeps little memory; the others open databases and listen. */
-const parts = [
-  '{sdk,client}/src/**/*.test.ts',
-  'src/{auditors,clients,configuration,contract,platform,policy,proof}/**/*.test.ts',
-  'detection/**/*.test.ts',
-];
 const everything = '{bench,client,detection,examples,scripts,sdk,src,test}/**/*.test.ts';
 
 interface Suite {
@@ -21,9 +15,10 @@ interface Suite {
 }
 
 /**
- * Importing a verifier takes two seconds, so the files of these projects share processes and their modules. None finds what
- * another left: modules keep nothing but what they compute (state comes from factories), and `test/left-behind.ts` fails a
- * file that changes the process.
+ * Importing a verifier takes two seconds, so the files of a project share processes and their modules. Each project transforms
+ * and loads the modules anew, so the quick suite is one project and what must be alone. No file finds what another left: modules
+ * keep nothing but what they compute (state comes from factories), and `test/left-behind.ts` fails a file that changes the
+ * process.
  */
 const shared = ({ name, include, exclude }: Suite) => ({
   extends: true as const,
@@ -51,14 +46,13 @@ export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions: ['assay-source'] } },
   test: {
     projects: [
-      shared({ name: 'quick-parts', include: parts, exclude: [...slow, ...long] }),
-      shared({ name: 'quick-services', include: [everything], exclude: [...parts, ...slow, ...long] }),
+      shared({ name: 'quick-shared', include: [everything], exclude: [...slow, ...long] }),
       isolated({ name: 'quick-alone', include: anywhere(aloneQuick), exclude: [] }),
       shared({ name: 'slow', include: anywhere(slow), exclude: long }),
       isolated({ name: 'slow-alone', include: anywhere(aloneSlow), exclude: [] }),
       isolated({ name: 'long', include: anywhere(long), exclude: [] }),
     ],
-    setupFiles: ['test/property-seed.ts', 'test/left-behind.ts', 'test/waiting.ts'],
+    setupFiles: 'test/setup.ts',
     env: { ASSAY_TEST_MODE: mode },
     testTimeout: 60_000,
     hookTimeout: 120_000,

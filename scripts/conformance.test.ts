@@ -10,12 +10,15 @@ const reports = readReportCases();
 const artefacts = readArtefactCases();
 
 describe('the conformance cases of hardware reports', () => {
-  it.each(reports.map((one) => [one.call.title, one] as const))('%s', async (_, { call, expected }) => {
-    const verdict = await callVerifier(verifier, call);
-    if (!('tier' in verdict)) throw new Error('the verdict is not about a report');
-    const { accepted, tier, reasons } = verdict;
-    expect({ accepted, tier, reasons }).toEqual(expected);
-  });
+  it.each(reports.map((one) => [one.call.title, one] as const))(
+    '%s has the expected verdict',
+    async (_, { call, expected }) => {
+      const verdict = await callVerifier(verifier, call);
+      if (!('tier' in verdict)) throw new Error('the verdict is not about a report');
+      const { accepted, tier, reasons } = verdict;
+      expect({ accepted, tier, reasons }).toEqual(expected);
+    },
+  );
 
   it('cover every kind and every reason', () => {
     expect([...new Set(reports.map(({ call }) => call.kind))].sort()).toEqual([...reportKinds].sort());
@@ -25,9 +28,12 @@ describe('the conformance cases of hardware reports', () => {
 });
 
 describe('the conformance cases of artefacts', () => {
-  it.each(artefacts.map((one) => [one.call.title, one] as const))('%s', async (_, { call, expected }) => {
-    const verdict = await callVerifier(verifier, call);
-    if (!('ok' in verdict)) throw new Error('the verdict is not about an artefact');
-    expect(toOutcome(verdict)).toEqual(expected);
-  });
+  it.each(artefacts.map((one) => [one.call.title, one] as const))(
+    '%s has the expected verdict',
+    async (_, { call, expected }) => {
+      const verdict = await callVerifier(verifier, call);
+      if (!('ok' in verdict)) throw new Error('the verdict is not about an artefact');
+      expect(toOutcome(verdict)).toEqual(expected);
+    },
+  );
 });

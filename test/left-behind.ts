@@ -17,5 +17,7 @@ const look = () => ({
   hasFakeTimers: vi.isFakeTimers(),
 });
 
-const before = look();
-afterAll(() => expect(look()).toEqual(before));
+export function failOnChangedProcess(): void {
+  const before = look();
+  afterAll(() => expect(look()).toEqual(before));
+}

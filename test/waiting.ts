@@ -10,12 +10,6 @@ type Limits = number | { readonly timeout?: number; readonly interval?: number }
 const withLimit = (limits: Limits = {}) =>
   typeof limits === 'number' ? limits : { timeout: waitLimitMs, interval: 50, ...limits };
 
-/** Files of one process share `vi`, and each of them runs this. */
-const done = Symbol.for('assay.test.waiting');
-
-if (!Reflect.has(vi, done)) {
-  const { waitFor, waitUntil } = vi;
-  vi.waitFor = (condition, limits) => waitFor(condition, withLimit(limits));
-  vi.waitUntil = (condition, limits) => waitUntil(condition, withLimit(limits));
-  Reflect.set(vi, done, true);
-}
+const { waitFor, waitUntil } = vi;
+vi.waitFor = (condition, limits) => waitFor(condition, withLimit(limits));
+vi.waitUntil = (condition, limits) => waitUntil(condition, withLimit(limits));

@@ -112,7 +112,7 @@ describe('outgoing connections', () => {
     expect(Object.keys(options.deniedGlobals).sort()).toEqual(['EventSource', 'WebSocket', 'XMLHttpRequest', 'fetch']);
   });
 
-  it('of every imported library use a fetch of ours', async () => {
+  it('of every imported library go through a fetch of ours', async () => {
     const byFile = new Map((await readSources()).map(({ file, text }) => [file, text]));
     const relying = byFile.get('src/verifier/identity/authentication/outside/relying-party.ts') ?? '';
     expect(relying).toMatch(/\[client\.customFetch\]: toFetch\(fetch\)/);

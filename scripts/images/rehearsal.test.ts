@@ -163,7 +163,7 @@ async function namesOfTools(beginnings: readonly string[]): Promise<string[]> {
 }
 
 describe('the containers of compose.yaml, as processes', { timeout: 90_000 }, () => {
-  it('each report their health to the engine', async () => {
+  it('report their health to the engine', async () => {
     for (const name of running.keys()) {
       const ask = (port: string) =>
         runBundle({ folder: folderOf(name), module: 'health.mjs', cwd, env: { [portVariable(name)]: port } });

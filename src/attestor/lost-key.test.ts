@@ -85,7 +85,7 @@ describe('a lost key', () => {
     await expect(attestor.signReceipts(records)).rejects.toMatchObject({ code: 'attestor_unavailable' });
   });
 
-  it('leaves nothing signed and nothing ready when it cannot be replaced, until a retry works', async () => {
+  it('leaves nothing signed and nothing ready when it cannot be replaced, until a retry succeeds', async () => {
     const source = aKeySource();
     const attestor = await start(source.create);
     const before = attestor.kid;

@@ -45,9 +45,9 @@ describe('the client of a command', () => {
   });
 
   it.each([
-    ['of a newer release passes', { ...webhook, status: 'resting', more: [1] }],
-    ['of an older release passes', webhook],
-  ])('an answer %s', async (_title, answer) => {
+    ['of a newer release', { ...webhook, status: 'resting', more: [1] }],
+    ['of an older release', webhook],
+  ])('an answer %s passes', async (_title, answer) => {
     const { url } = await serve((_request, response) => sendJson(response, 200, answer));
     expect(await (await connect(url)).webhooks.get({ id: 'wh_1' })).toEqual(answer);
   });

@@ -97,7 +97,7 @@ describe('refused JSON', () => {
     [`${'['.repeat(65)}${']'.repeat(65)}`, 'too_deep'],
     ['["\\ufdd0123"]', 'reserved_string'],
     ['["\uFDD01e5"]', 'reserved_string'],
-  ])('%j: %s', (text, problem) => {
+  ])('%j is refused as %s', (text, problem) => {
     expect(parseExactJson(text, depth)).toMatchObject({ ok: false, problem });
   });
 

@@ -72,7 +72,7 @@ describe('a foreign result', () => {
     ['without submods', { submods: {} }, 'schema'],
     ['that is a list', [], 'schema'],
     ['that is nothing', null, 'schema'],
-  ])('%s', (_title, candidate, outcome) => {
+  ])('is read by its status and its vector: %s', (_title, candidate, outcome) => {
     expect(statusOf(candidate)).toBe(outcome);
   });
 

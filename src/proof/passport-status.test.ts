@@ -53,7 +53,7 @@ describe('a status token', () => {
     [-60_000, 'valid'],
     [359_000, 'valid'],
     [360_000, 'expired'],
-  ])('%d ms after it was made: %s', async (offset, outcome) => {
+  ])('%d ms after it was made is %s', async (offset, outcome) => {
     expect(await reasonOf(await signStatus(), madeAt + offset)).toBe(outcome);
   });
 

@@ -69,7 +69,7 @@ describe('a refused passport', () => {
     [-60, 'ok'],
     [86_400 + 59, 'ok'],
     [86_400 + 60, 'expired'],
-  ])('at %d seconds after its begin: %s', async (seconds, reason) => {
+  ])('%d seconds after its begin is %s', async (seconds, reason) => {
     expect(await reasonOf(await sign(), madeAt + seconds * 1000)).toBe(reason);
   });
 

@@ -50,7 +50,7 @@ describe.skipIf(folder === '')(title, () => {
   }
 
   it.each(required)(
-    '%s passes',
+    'the scenario %s passes',
     async (scenario) => {
       const { output, failures } = await run(scenario, '2026-07-28');
       expect(failures, output).toEqual([]);

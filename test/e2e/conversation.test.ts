@@ -152,7 +152,7 @@ describe('redaction', () => {
     expect(model.seen[0]?.body).toContain('The page says [REDACTED:private].');
   });
 
-  it('works across the pieces of a stream', async () => {
+  it('replaces text across the pieces of a stream', async () => {
     model.answerWith((_call, response) => sendEvents(response, chunks(['It is PRI', 'VATE', '77 ok'])));
     const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));
     const text = await response.text();

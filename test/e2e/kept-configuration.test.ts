@@ -193,7 +193,7 @@ describe('configuration keys', () => {
     await expect.poll(async () => (await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
   });
 
-  it('in a file without any end the start with a sentence that names the file', async () => {
+  it('in a file that has none end the start with a sentence that names the file', async () => {
     const path = join(folder, 'keys.json');
     await writeFile(path, '{"keys": []}');
     const verifier = createConfigVerifier();

@@ -202,7 +202,7 @@ describe('a caller', () => {
     await expect.poll(status, within).toBe(403);
   });
 
-  it('saw no credential of a server, and neither did any log', () => {
+  it('sees no credential of a server, and neither does any log', () => {
     expect(shown.size).toBeGreaterThan(0);
     const everything = JSON.stringify(told) + story.lines.join('');
     for (const token of shown) if (token !== '') expect(everything).not.toContain(token);

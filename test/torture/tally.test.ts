@@ -32,7 +32,7 @@ it.each([
   [[60, 60, 60, 60, 60, 60], 1, 60],
   [[60, 60, 3], 0, 3],
   [[40], 0, 40],
-])('an input that took %j ms of 50: slow %i, slowest %i', async (tookMs, slow, slowestMs) => {
+])('an input that took %j ms of 50 is slow %i times, and its slowest time is %i', async (tookMs, slow, slowestMs) => {
   for (const isAsync of [true, false]) {
     let nowMs = 0;
     const left = [...tookMs];

@@ -14,7 +14,9 @@ describe('infrastructure precedence', () => {
     ['then the chain item', { env: {}, manifest, defaults }, 'manifest'],
     ['then the default', { env: {}, defaults }, 'default'],
     ['an empty text counts as set', { env: { AUDIT_MODE: '' }, manifest, defaults }, ''],
-  ])('%s', (_what, levels, value) => expect(resolveInfrastructure(levels)).toEqual({ AUDIT_MODE: value }));
+  ])('takes the first value that is set: %s', (_what, levels, value) =>
+    expect(resolveInfrastructure(levels)).toEqual({ AUDIT_MODE: value }),
+  );
 
   it("ignores environment variables without the auditor's prefix", () => {
     expect(resolveInfrastructure({ env: { HOME: '/root' }, manifest: { A: '1' }, defaults: { B: undefined } })).toEqual(

@@ -30,7 +30,7 @@ describe('needed_claims', () => {
     ['skips whole methods', ['word_count'], ['word_count']],
     ['does not filter the claims of a method that runs', ['shouting_kind'], ['shouting_share', 'shouting_kind']],
     ['foreign names need nothing', ['other_claim'], []],
-  ])('%s', async (_what, needed, expected) => {
+  ])('decide what runs: %s', async (_what, needed, expected) => {
     expect(await names(needed === undefined ? {} : { needed_claims: needed })).toEqual(expected);
   });
 

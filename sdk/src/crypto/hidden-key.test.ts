@@ -186,7 +186,7 @@ describe('a refused thread', () => {
       'does not verify',
     ],
   ];
-  it.each(threads)('%s', async (_name, code, why) => {
+  it.each(threads)('cannot start: %s', async (_name, code, why) => {
     const thread = new Worker(code, { eval: true, execArgv: [], env: {} });
     await expect(connectHiddenKey(thread)).rejects.toThrow(why);
   });

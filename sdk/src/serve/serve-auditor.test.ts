@@ -241,7 +241,7 @@ describe('a token', () => {
     ['another scheme', { authorization: 'Basic s3cret' }, 401],
     ['the right one', { authorization: 'Bearer s3cret' }, 200],
     ['the right one, scheme in lower case', { authorization: 'bearer s3cret' }, 200],
-  ])('%s', async (_what, headers, status) => {
+  ])('is required and compared: %s', async (_what, headers, status) => {
     const { url } = await serve({ env: { AUDITOR_TOKEN: 's3cret' } });
     expect((await post(`${url}/claims`, body, headers)).status).toBe(status);
     expect((await fetch(`${url}/vocabulary`, { headers })).status).toBe(status);

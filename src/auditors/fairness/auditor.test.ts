@@ -95,7 +95,7 @@ describe('the auditor', () => {
     expect(await intervals({ method: 'to_overall' })).toContain('disparate_impact');
   });
 
-  it('privileged groups of a setting override the request', async () => {
+  it('overrides the request by the privileged groups of a setting', async () => {
     const metrics = (await ask(loans, { privileged: ['women'] })).get('fairness_metrics');
     expect(metrics).toMatchObject({
       value: { disparate_impact: 1.5 },

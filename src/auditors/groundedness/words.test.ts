@@ -14,7 +14,7 @@ describe('words', () => {
     ["It isn't Smith’s", 'it is not Smith'],
     ['sales of the U.S. company', 'sale of the American firms'],
     ['children were injured', 'child were hurt'],
-  ])('of one meaning count as the same: %s', (one, another) => {
+  ])('are equal when they have one meaning: %s', (one, another) => {
     expect(meanings(one)).toEqual(meanings(another));
   });
 

@@ -49,7 +49,7 @@ it('no mutation of a sample crashes, hangs, or gives a contradictory result', as
   );
 }, 120_000);
 
-it('no bytes under any name crash it', async () => {
+it('the scan crashes on no bytes under any name', async () => {
   const names = ['m.pkl', 'm.pt', 'm.npy', 'm.zip', 'm.safetensors', 'm.json', 'm.onnx', 'm.gguf', 'm.h5', 'm'];
   const magics = ['', '\x80\x04', 'PK\x03\x04', 'PK\x05\x06', '\x93NUMPY\x01\x00', '\x1f\x8b\x08', '\x78\x9c', 'GGUF'];
   await fc.assert(

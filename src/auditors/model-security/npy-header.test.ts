@@ -15,7 +15,7 @@ describe('a header written by numpy', () => {
     ["[('a', '<f4'), ('b', '<i8', (2, 2))]", '(3,)', 108],
     ["[('a', [('x', '|u1'), ('y', '|V3')])]", '(5,)', 20],
     ["'<f8'", '(2L,)', 16],
-  ])('%s %s', (descr, shape, dataBytes) => {
+  ])('is read: %s %s', (descr, shape, dataBytes) => {
     expect(parseNpyHeader(header(descr, shape))).toEqual({ hasObjects: false, dataBytes });
   });
 

@@ -101,7 +101,7 @@ describe('other personal data', () => {
     ['person', 'My name is Margaret Hughes', 'Margaret Hughes'],
     ['address', 'Ship to 14 Elm Street, Springfield', '14 Elm Street, Springfield'],
     ['location', 'I live in Leipzig', 'Leipzig'],
-  ])('%s: %s', (type, text, value) => {
+  ])('is found as %s: %s', (type, text, value) => {
     const found = detectPii(text, defaults).filter((one) => one.type === type);
     expect(found.map(({ start, end }) => text.slice(start, end))).toContain(value);
   });

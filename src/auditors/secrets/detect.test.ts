@@ -99,7 +99,7 @@ describe(`${kilobytes} kB of one keyword`, () => {
   const tails = ['=', ': ', '="', '-', 'A0_-.', ' a b c ', '\n', '-----\n', '://a:'];
   const distinct = [...new Set(keywords.map((keyword) => keyword.toLowerCase()))];
   it.each(distinct.map((keyword, index) => [keyword, tails[index % tails.length] ?? '']))(
-    '%s and with %j',
+    'are read in linear time: %s, and with %j',
     (keyword, tail) => {
       for (const unit of [keyword, keyword + tail]) {
         checkBounds(unit.repeat(Math.ceil((kilobytes * 1000) / unit.length)));

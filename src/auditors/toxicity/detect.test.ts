@@ -76,7 +76,7 @@ describe('context', () => {
     ['despair is no attack', 'kill yourself', 'I want to kill myself'],
     ['intent makes a threat', 'we will kill him', 'they were afraid it might kill him'],
   ];
-  it.each(pairs)('%s', (_, worse, better) => {
+  it.each(pairs)('counts: %s', (_, worse, better) => {
     expect(overall(better)).toBeLessThan(overall(worse) * 0.75);
     expect(overall(better)).toBeLessThan(0.7);
   });
@@ -195,7 +195,7 @@ describe('language', () => {
     ['hi', 'मैं खाना बनाना कैसे सीखूँ?'],
     ['und', 'xyzzy 42'],
     ['und', ''],
-  ])('%s: %s', (language, text) => {
+  ])('is detected as %s: %s', (language, text) => {
     expect(detectLanguage(text)).toBe(language);
   });
 });

@@ -69,7 +69,7 @@ describe('assay agent register', () => {
 });
 
 describe('the life of an agent', () => {
-  it('works from registration to removal', async () => {
+  it('leads from registration to removal', async () => {
     await agent('register', 'clerk');
     const stopped = await agent('suspend', 'clerk', '--reason', 'incident 4711');
     expect(stopped.out).toMatch(/^status +suspended$/m);

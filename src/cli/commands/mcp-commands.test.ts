@@ -214,7 +214,7 @@ describe('mcp config', () => {
     ['vscode', { servers: { assay: { type: 'http' } }, inputs: [{ id: 'assay-api-key', password: true }] }],
     ['windsurf', { mcpServers: { assay: { serverUrl: 'http://127.0.0.1:8100/mcp' } } }],
     ['gemini-cli', { mcpServers: { assay: { httpUrl: 'http://127.0.0.1:8100/mcp' } } }],
-  ])('in the form of %s', async (client, form) => {
+  ])('prints the form of %s', async (client, form) => {
     expect(JSON.parse((await run('config', client, '--env', 'KEY')).out)).toMatchObject(form);
   });
 

@@ -27,7 +27,7 @@ async function anExport(name: string): Promise<{ path: string; witness: string }
 const env = () => ({ ASSAY_DATA_DIR: folder });
 
 describe('receipts verify FILE', () => {
-  it('works offline, and states how far a witness vouches', async () => {
+  it('needs no network, and states how far a witness vouches', async () => {
     const { path, witness } = await anExport('whole');
     for (const mode of [[], ['--fast']]) {
       const { code, out } = await runFake(['receipts', 'verify', path, '--witness', witness, ...mode], { env: env() });

@@ -252,7 +252,7 @@ describe('single artefacts', () => {
     ['an empty file', () => '', [], 1],
     ['JSON with a member twice', () => '{"jws":"a","jws":"b"}', [], 1],
     ['binary rubbish', () => '\u0001\u0002\uffff', [], 1],
-  ])('%s', async (_name, content, args, code) => {
+  ])('are verified from their text: %s', async (_name, content, args, code) => {
     const path = await put('single', content());
     const result = await run([path, ...args.map((arg) => (arg.startsWith('--') ? arg : at(arg)))]);
     expect(result.code).toBe(code);

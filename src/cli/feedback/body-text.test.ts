@@ -22,7 +22,7 @@ describe('the text of a request', () => {
     ['a claims request', { data: { input: 'a' }, phase: 'request' }, 'a'],
     ['parts that hold no text', { messages: [{ role: 'user', content: [{ type: 'image' }, 7, null] }] }, ''],
     ['no JSON', '{', ''],
-  ])('of %s', (_name, body, text) => {
+  ])('is read from %s', (_name, body, text) => {
     expect(textOf(body, 'request').text).toBe(text);
   });
 
@@ -94,7 +94,7 @@ describe('the text of an answer', () => {
     ],
     ['text that is no JSON', 'Bad gateway', 'Bad gateway'],
     ['an answer without text', { choices: [] }, ''],
-  ])('of %s', (_name, body, text) => {
+  ])('is read from %s', (_name, body, text) => {
     expect(textOf(body, 'response').text).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ const head = 'apiVersion: vendor.io/v1alpha1\nkind: VendorWorkspace\nmetadata:\n
 const parse = (text: string, name = 'a.yaml') => parseFiles([{ name, text }]);
 const problemsOf = (text: string) => parse(text).problems.map(describeProblem);
 
-describe('accepted files', () => {
+describe('the reader of files accepts', () => {
   it('a workspace with all members of the contract', () => {
     const { documents, problems } = parse(`${head}spec:
   defaults:
@@ -54,7 +54,7 @@ describe('accepted files', () => {
     expect(documents.map(({ type }) => type)).toEqual(['workspace', 'environment', 'chain']);
   });
 
-  it('JSON, alone or as a list of documents, gives the same as YAML', () => {
+  it('JSON, alone or as a list of documents, and reads it like YAML', () => {
     const values = [aWorkspace('a', { agents: [{ name: 'x' }] }), aChain(['pii'], 'a')];
     for (const shown of [values.slice(0, 1), values]) {
       const read = (['yaml', 'json'] as const).map((format) => parse(printDocuments(shown, format)).documents);
@@ -100,7 +100,7 @@ describe('accepted files', () => {
   });
 });
 
-describe('refused files', () => {
+describe('the reader of files refuses', () => {
   const cases: [string, string, string][] = [
     [
       'an unknown member, with the nearest name',
@@ -228,7 +228,7 @@ describe('refused files', () => {
     ]);
   });
 
-  it('a problem in a list of documents points into its item', () => {
+  it('a problem in a list of documents, and points into its item', () => {
     const text = `[${JSON.stringify(aWorkspace('a'))},\n {"chain": 1}]`;
     expect(problemsOf(text)).toEqual(['a.yaml:2:12: document 1: /chain must be a list']);
   });

@@ -149,7 +149,7 @@ describe('the answer of a tier', () => {
     tiers.map((tier, index) => ({ auditor, claim, phase, tier, bounds: byTier[index] ?? [] })),
   );
 
-  it.each(cases)('$auditor $tier, $claim in $phase: below, at and above each bound', (row) => {
+  it.each(cases)('changes at each bound: $auditor $tier, $claim in $phase', (row) => {
     const { auditor, claim, phase, tier, bounds } = row;
     const around = bounds.flatMap(([bound]) => [
       bound - 0.0001,
@@ -166,7 +166,7 @@ describe('the answer of a tier', () => {
     }
   });
 
-  it.each(flagRows)('%s with %j in %s: %j', (auditor, values, phase, byTier) => {
+  it.each(flagRows)('to %s with %j in %s is %j', (auditor, values, phase, byTier) => {
     expect(tiers.map((tier) => answer(auditor, tier, phase, values))).toEqual(byTier);
   });
 

@@ -178,7 +178,7 @@ describe('values', () => {
     ['a text for a list', define({ type: 'string[]' }), 'a', false],
     ['a list of choices', define({ type: 'string[]', control: 'select', options: ['a'] }), ['a', 'b'], false],
     ['suggestions for a list', define({ type: 'string[]', options: ['a'] }), ['b'], true],
-  ])('%s', (_name, definition, value, fits) => {
+  ])('are judged by their definition: %s', (_name, definition, value, fits) => {
     expect(findValueProblem(definition, value) === undefined).toBe(fits);
   });
 

@@ -56,7 +56,7 @@ describe('the cascade of settings', () => {
     ['enforced at the agent has no effect', {}, {}, held(0.3), 0.3, agent, false, []],
     ['enforced at the agent below a free value', free(0.1), free(0.2), held(0.3), 0.3, agent, false, [0.1, 0.2]],
     ['enforced at the workspace, enforced at the agent', {}, held(0.2), held(0.3), 0.2, workspace, true, [0.3]],
-  ])('%s', (_case, atOrg, atWorkspace, atAgent, value, decidedBy, enforced, overridden) => {
+  ])('resolves %s', (_case, atOrg, atWorkspace, atAgent, value, decidedBy, enforced, overridden) => {
     const effective = resolve(atOrg, atWorkspace, atAgent).settings[name];
     expect(effective).toMatchObject({ value, decided_by: decidedBy, enforced });
     expect(effective?.overridden.map((one) => one.value)).toEqual(overridden);

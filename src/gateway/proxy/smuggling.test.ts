@@ -121,7 +121,7 @@ describe.each(apis)('%s', (_name, api, told, end) => {
     expect(leaks).toEqual([]);
   });
 
-  it('window by window: every output was inspected', () => {
+  it('window by window, every output is inspected', () => {
     const leaks: string[] = [];
     for (const [place, events] of smuggledEvents(told)) {
       const releaser = stream.createWindowReleaser();

@@ -310,7 +310,7 @@ describe('servers over HTTP', () => {
       expect(outcome).toMatchObject({ kind: 'unknown' });
     });
 
-    it('with redirects: not followed', async () => {
+    it('with redirects, and none is followed', async () => {
       const outcome = await asked((_message, response) => response.writeHead(307, { location: '/other' }).end());
       expect(outcome).toMatchObject({ kind: 'refused', code: 'outbound_redirect' });
     });

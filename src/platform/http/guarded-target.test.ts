@@ -14,13 +14,13 @@ describe('ports', () => {
     ['https://example.com:9443/', new Set([9443]), true],
     ['https://example.com:444/', new Set([444]), true],
     ['https://example.com:1024/', new Set([9443]), false],
-  ])('%s at a public address, with %s named', async (url, ports, isCalled) => {
+  ])('are checked: %s at a public address, with %s named', async (url, ports, isCalled) => {
     const found = find(url, '8.8.8.8', ports);
     if (isCalled) expect(await found).toEqual(['8.8.8.8']);
     else expect(await reasonOf(found)).toBe('outbound_port');
   });
 
-  it.each([80, 443, 1024, 8080, 65_535])('%s at an allowed address', async (port) => {
+  it.each([80, 443, 1024, 8080, 65_535])('are all open at an allowed address: %s', async (port) => {
     expect(await find(`http://inside.example:${port}/`, '127.0.0.1', undefined, loopback)).toEqual(['127.0.0.1']);
   });
 

@@ -162,7 +162,7 @@ describe('a chain of certificates', () => {
       () => [aLeaf(root, { extensions: [extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.3')))] })],
       true,
     ],
-  ])('%s', (_title, chain, trusted) => {
+  ])('is judged with %s', (_title, chain, trusted) => {
     expect(check(chain())).toBe(trusted);
   });
 

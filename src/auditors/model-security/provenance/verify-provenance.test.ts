@@ -319,7 +319,7 @@ describe('an invalid signature file', () => {
       'a message instead of an envelope',
       ({ mediaType, verificationMaterial }) => ({ mediaType, verificationMaterial, messageSignature: {} }),
     ],
-  ])('%s', async (_title, spoil) => {
+  ])('is reported: %s', async (_title, spoil) => {
     const spoilt = spoil(signed());
     const result = await verify(typeof spoilt === 'string' ? spoilt : JSON.stringify(spoilt), aFolder(someFiles));
     expect(result).toMatchObject({ signatureValid: false, provenanceVerified: false });

@@ -71,7 +71,7 @@ describe('boxes of a hostile store', () => {
     expectRefused(Buffer.alloc(0));
   });
 
-  it('of hundreds of manifests that refer to one large box cost one hash of it', () => {
+  it('are hashed once, when hundreds of manifests refer to one large box', () => {
     const large = superbox(uuids.manifest, 'urn:large', box('free', Buffer.alloc(4 * 1024 * 1024)));
     const link = new Map<string, unknown>([
       ['url', 'self#jumbf=/c2pa/urn:large'],

@@ -77,7 +77,7 @@ describe('counting', () => {
     };
   }
 
-  it('a plain table works like a key', () => {
+  it('a plain table gives the same as a key', () => {
     const table = new Map([
       [1, [2]],
       [2, [3]],

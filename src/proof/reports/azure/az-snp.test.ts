@@ -104,7 +104,7 @@ const wrong: readonly [what: string, code: string, options: AzSampleOptions, mor
   ['an unknown hash', 'unsupported', { editHcl: (hcl) => hcl.fill(4, 1228, 1229) }],
   ['another hash than was used', 'report_data_mismatch', { editHcl: (hcl) => hcl.fill(2, 1228, 1229) }],
 ];
-it.each(wrong)('%s: %s', async (_what, code, options, more) => {
+it.each(wrong)('%s is refused as %s', async (_what, code, options, more) => {
   const verdict = await check(options, more);
   expect(verdict.accepted).toBe(false);
   expect(verdict.reasons).toContain(code);

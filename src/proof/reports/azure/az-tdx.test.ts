@@ -84,7 +84,7 @@ const wrong: readonly [what: string, code: string, options: AzSampleOptions, mor
   ['a TD report of another TD', 'report_data_mismatch', { editHcl: flip(530) }],
   ['a TD report with bytes after it', 'report_data_mismatch', { editHcl: flip(1100) }],
 ];
-it.each(wrong)('%s: %s', async (_what, code, options, more) => {
+it.each(wrong)('%s is refused as %s', async (_what, code, options, more) => {
   const verdict = await check(options, more);
   expect(verdict.accepted).toBe(false);
   expect(verdict.reasons).toContain(code);

@@ -57,7 +57,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
     ['2023-05-01', ['not_yet_valid']],
     ['2024-01-01', []],
     ['2030-06-01', ['expired']],
-  ])('the HCL report of a SEV-SNP guest at %s: %j', async (now, reasons) => {
+  ])('the HCL report of a SEV-SNP guest has at %s the reasons %j', async (now, reasons) => {
     expect(await verifyAzSnp(hclInput(now))).toMatchObject({ accepted: reasons.length === 0, reasons });
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
       [form, '2025-06-01', []] as const,
       [form, '2032-02-01', ['expired']] as const,
     ]),
-  )('SEV-SNP evidence of form %i at %s: %j', async (form, now, reasons) => {
+  )('SEV-SNP evidence of form %i has at %s the reasons %j', async (form, now, reasons) => {
     const verdict = await verifyAzSnp(toInput(`az-snp-vtpm/evidence-v${form}.json`, now));
     expect(verdict).toMatchObject({ accepted: reasons.length === 0, reasons, report: { evidence_version: form } });
   });
@@ -78,7 +78,7 @@ describe.skipIf(!hasVectors)(`Azure: ${vectorsTitle}`, () => {
       [form, '2024-01-01', []] as const,
       [form, '2030-10-01', ['expired']] as const,
     ]),
-  )('TDX evidence of form %i at %s: %j', async (form, now, reasons) => {
+  )('TDX evidence of form %i has at %s the reasons %j', async (form, now, reasons) => {
     const verdict = await verifyAzTdx(toInput(`az-tdx-vtpm/evidence-v${form}.json`, now, { nonce: challenge }));
     expect(verdict).toMatchObject({ accepted: reasons.length === 0, reasons, report: { evidence_version: form } });
   });

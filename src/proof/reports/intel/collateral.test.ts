@@ -53,7 +53,7 @@ describe('the forms of collateral', () => {
     expect(await verify({}, { collateral, policy: { require_revocation: true } })).toMatchObject({ accepted: true });
   });
 
-  it('one file with whole responses in its members', async () => {
+  it('may be one file with whole responses in its members', async () => {
     const { tcb_info_signature: _, qe_identity_signature: __, ...rest } = file;
     const document = JSON.stringify({ ...rest, tcb_info: tcbInfo, qe_identity: qeIdentity });
     const verdict = await verify({}, { collateral: { ...none, documents: [document] } });

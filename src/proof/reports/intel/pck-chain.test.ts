@@ -49,7 +49,7 @@ describe('the chain inside a quote', () => {
     ]);
   });
 
-  it('with an unreadable certificate is refused, as is the signature that it should check', async () => {
+  it('with an unreadable certificate is refused, as is the signature over which it has to decide', async () => {
     expect(await codesOf({ spell: (text) => text.replace(/^M/m, 'N') })).toEqual([
       'chain_invalid',
       'signature_invalid',

@@ -158,7 +158,7 @@ describe('the layout', () => {
     ['an empty line', (text) => text.replace('-----\n-----', '-----\n\n-----'), false],
     ['text before it', (text) => `x${text}`, false],
     ['long lines', (text) => text.replaceAll(/([^-])\n([^-])/g, '$1$2'), false],
-  ])('a chain spelled with %s', async (_, spell, isAccepted) => {
+  ])('decides on a chain spelled with %s', async (_, spell, isAccepted) => {
     const verdict = await verify({ spell });
     expect(verdict).toMatchObject({ accepted: isAccepted });
     if (!isAccepted) expect(verdict.reasons).toContain('padding');

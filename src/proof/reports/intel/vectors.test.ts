@@ -41,11 +41,14 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
     [`${phala}sample/tdx_quote`, '2025-02-06T23:25:50Z', '2025-06-19T11:16:03Z', '2032-02-06T23:25:52Z'],
     [`${phala}sample/sgx_quote`, '2023-09-19', '2025-06-19T11:56:11Z', '2030-09-21'],
     [`${phala}sample/quote-from-tappd.hex`, '2024-08-01', '2025-06-19', '2031-08-03'],
-  ])('%s: not yet valid %s, accepted %s at most as a warning, expired %s', async (path, before, inside, after) => {
-    expect((await verify(path, before)).reasons).toEqual(['not_yet_valid']);
-    expect(await verify(path, inside)).toMatchObject({ accepted: true, tier: 'warning', vector: { hardware: 0 } });
-    expect((await verify(path, after)).reasons).toEqual(['expired']);
-  });
+  ])(
+    '%s is not yet valid at %s, accepted at %s at most as a warning, expired at %s',
+    async (path, before, inside, after) => {
+      expect((await verify(path, before)).reasons).toEqual(['not_yet_valid']);
+      expect(await verify(path, inside)).toMatchObject({ accepted: true, tier: 'warning', vector: { hardware: 0 } });
+      expect((await verify(path, after)).reasons).toEqual(['expired']);
+    },
+  );
 
   it.each([
     [`${trustee}tdx_quote_4.dat`, '2023-07-01'],
@@ -91,7 +94,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
       ['2025-07-19T10:00:34Z', []],
       ['2025-07-19T10:00:35Z', ['collateral_expired']],
       ['2025-07-20T00:00:00Z', ['collateral_expired']],
-    ])('tdx_quote at %s: %j', async (at, reasons) => {
+    ])('tdx_quote has at %s the reasons %j', async (at, reasons) => {
       expect((await verify(tdx[0], at, tdx[1])).reasons).toEqual(reasons);
     });
 
@@ -131,7 +134,7 @@ describe.skipIf(!hasVectors)(`genuine quotes: ${vectorsTitle}`, () => {
       ['2025-09-02T07:41:58Z', ['collateral_expired']],
       ['2025-09-02T08:41:59Z', []],
       ['2025-10-02T07:03:51Z', ['collateral_expired']],
-    ])('the quote of the contract at %s: %j', async (at, reasons) => {
+    ])('the quote of the contract has at %s the reasons %j', async (at, reasons) => {
       const verdict = await verify(`${gas}quote_hex.txt`, at, [`${gas}quote_collateral.json`]);
       expect(verdict).toMatchObject({ reasons, tcb_status: 'UpToDate' });
     });

@@ -43,7 +43,7 @@ describe('reading', () => {
   });
 });
 
-describe('refusal', () => {
+describe('the reader refuses', () => {
   it.each([
     ['a number that fits in the first byte', '1817'],
     ['a number that fits in one byte', '1900ff'],
@@ -71,12 +71,12 @@ describe('refusal', () => {
     expect(() => read(hex)).toThrow(CborError);
   });
 
-  it('of more values than the limit, before they are stored', () => {
+  it('more values than the limit, before they are stored', () => {
     const bytes = Buffer.concat([Buffer.from('9a00ffffff', 'hex'), Buffer.alloc(5000)]);
     expect(() => readCbor(bytes, limits)).toThrow('too many');
   });
 
-  it('of a length beyond the bytes, for any value', () => {
+  it('a length beyond the bytes, for any value', () => {
     for (const length of ['1b001fffffffffffff', '5b001fffffffffffff', '9b001fffffffffffff', 'bb001fffffffffffff']) {
       const bytes = Buffer.from(length, 'hex');
       if (bytes[0] !== 0x1b) expect(() => readCbor(bytes, limits)).toThrow('cut off');

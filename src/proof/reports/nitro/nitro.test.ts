@@ -123,7 +123,7 @@ describe('a debug enclave is refused with its own code', () => {
   });
 });
 
-describe('an invalid chain', () => {
+describe('a chain is refused with', () => {
   type Changes = Parameters<typeof createNitroChain>[0];
   const codesUnder = async (changes: Changes, input: Partial<ReportInput> = {}) => {
     const other = createNitroBench(createNitroChain(changes));
@@ -228,14 +228,14 @@ describe.skipIf(!existsSync(vectors))('genuine documents (skipped without the sh
       '2023-01-18T15:30:00Z',
       '2023-01-18T18:10:31Z',
     ],
-  ])('%s: genuine, and refused as debug', async (path, before, inside, after) => {
+  ])('%s is genuine, and refused as debug', async (path, before, inside, after) => {
     const report = read(path);
     expect((await at(report, before)).reasons).toEqual(['not_yet_valid', 'debug']);
     expect((await at(report, inside)).reasons).toEqual(['debug']);
     expect((await at(report, after)).reasons).toEqual(['expired', 'debug']);
   });
 
-  it.each([`${carried}.pem`, `${carried}-der.crt`])('%s: accepted within its three hours', async (path) => {
+  it.each([`${carried}.pem`, `${carried}-der.crt`])('%s is accepted within its three hours', async (path) => {
     const report = read(path);
     expect((await at(report, '2023-01-18T13:07:12Z')).reasons).toEqual(['not_yet_valid']);
     expect(await at(report, '2023-01-18T13:30:00Z')).toMatchObject({ accepted: true, tier: 'warning' });

@@ -109,7 +109,7 @@ const wrong: readonly [what: string, code: string, options: SnpSampleOptions, mo
   ['a production root only', 'chain_invalid', {}, { roots: amdRoots }],
   ['too many certificates', 'chain_invalid', {}, { certificates: Array.from({ length: 33 }, () => milan.root.der) }],
 ];
-it.each(wrong)('%s: %s', async (_what, code, options, more) => {
+it.each(wrong)('%s is refused as %s', async (_what, code, options, more) => {
   const verdict = await check(options, more);
   expect(verdict.accepted).toBe(false);
   expect(verdict.reasons).toContain(code);
@@ -127,7 +127,7 @@ it.each([
   ['a list out of date', { nextUpdate: '2025-01-01' }, 'collateral_expired'],
   ['a list of the future', { thisUpdate: '2027-01-01' }, 'collateral_expired'],
   ['a list that the root did not sign', { issuer: createSnpBench().root }, 'chain_invalid'],
-])('%s', async (_what, revocation, code) => {
+])('%s is refused', async (_what, revocation, code) => {
   const { collateral } = milan.sample({ revocation });
   expect((await check({}, { collateral })).reasons).toEqual([code]);
 });
@@ -162,7 +162,7 @@ it('a hardware id in an OCTET STRING is read', async () => {
   expect((await check({ certified: { hardwareId } })).accepted).toBe(true);
 });
 
-it('a nonce and the zeros after it answer a challenge', async () => {
+it('a challenge is answered by its nonce and the zeros after it', async () => {
   const nonce = Buffer.alloc(32, 5);
   const reportData = Buffer.concat([nonce, Buffer.alloc(32)]);
   expect((await check({ reportData }, { nonce, reportData })).accepted).toBe(true);

@@ -40,7 +40,7 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     ['2023-01-01', ['not_yet_valid']],
     ['2024-01-01', []],
     ['2030-02-01', ['expired']],
-  ])('Milan with a VCEK at %s: %j', async (now, reasons) => {
+  ])('Milan with a VCEK has at %s the reasons %j', async (now, reasons) => {
     const verdict = await verifySnp(milan({ now: at(now) }));
     expect(verdict).toMatchObject({ accepted: reasons.length === 0, reasons });
     expect(verdict.tier).toBe(reasons.length === 0 ? 'warning' : 'contraindicated');
@@ -50,7 +50,7 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     ['2024-12-01', ['not_yet_valid']],
     ['2025-06-01', []],
     ['2026-01-01', ['expired']],
-  ])('Milan with a VLEK at VMPL 1 at %s: %j', async (now, reasons) => {
+  ])('Milan with a VLEK at VMPL 1 has at %s the reasons %j', async (now, reasons) => {
     expect(await verifySnp(vlek({ now: at(now) }))).toMatchObject({ accepted: reasons.length === 0, reasons });
   });
 
@@ -58,7 +58,7 @@ describe.skipIf(!hasVectors)(`SEV-SNP: ${vectorsTitle}`, () => {
     ['2025-05-01', ['not_yet_valid']],
     ['2025-09-01', []],
     ['2032-06-01', ['expired']],
-  ])('Genoa in field form at %s: %j', async (now, reasons) => {
+  ])('Genoa in field form has at %s the reasons %j', async (now, reasons) => {
     const verdict = await verifySnp(genoa(now));
     expect(verdict).toMatchObject({
       accepted: reasons.length === 0,

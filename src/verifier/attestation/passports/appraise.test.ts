@@ -23,7 +23,7 @@ const judge = (evidence: EvidenceFacts[], attestation = software) =>
     evaluatedAt: '2026-01-01T00:00:00Z',
   });
 
-describe('facts of one evidence', () => {
+describe('facts of one evidence are derived from', () => {
   const [firstRun] = anEvidence(hash).auditors;
   const remoteRun: AuditorRun = { ...(firstRun ?? fail()), boundary: 'remote' };
   const base = anEvidence(hash).decision;
@@ -82,7 +82,7 @@ describe('the appraisal', () => {
       'warning',
     ],
     ['contraindicated', [clean, { ...clean, sourced_data: 96 }], 96, 'contraindicated'],
-  ])('of decisions with %s', (_title, facts, value, status) => {
+  ])('covers decisions with %s', (_title, facts, value, status) => {
     const submod = judge(facts).submods['gateway-decision'];
     expect(submod['ear.trustworthiness-vector']['sourced-data']).toBe(value);
     expect(submod['ear.status']).toBe(status);

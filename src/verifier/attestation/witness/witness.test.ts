@@ -139,7 +139,7 @@ describe('a checkpoint that extends the witnessed chain', () => {
   });
 });
 
-describe('a refused checkpoint', () => {
+describe('a checkpoint is refused with', () => {
   beforeEach(async () => {
     await disk.append(5);
     await register();

@@ -35,7 +35,7 @@ describe('a chain that names a revoked release', () => {
     ['by the image of the auditor under another name', { items: [item(tagged)] }, true],
     ['not by another image', { items: [item('registry.example/tone:2')] }, false],
     ['not where another image is pinned', { items: [item(`y@sha256:${'b'.repeat(64)}`, 'tone')] }, false],
-  ])('%s', async (_how, chain, isNamed) => {
+  ])('is found if named %s', async (_how, chain, isNamed) => {
     expect((await open().findRevoked(db, 'o', chain)) !== undefined).toBe(isNamed);
   });
 });

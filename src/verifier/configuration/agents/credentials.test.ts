@@ -187,7 +187,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
       expect(body['client_id']).not.toBe(first['client_id']);
     });
 
-    it('is undone when the agent works again: it is then unregistered', async () => {
+    it('is undone when the agent calls again: it is then unregistered', async () => {
       const gateway = await aGateway(verifier);
       await register({ id: 'back' });
       await verifier.post('/v1/evidence', { jws: gateway.evidence({ agent_id: 'back' }).jws });

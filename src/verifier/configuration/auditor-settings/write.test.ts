@@ -145,7 +145,7 @@ describe('enforcement', () => {
     ['taking away', { 'a.x': held }, {}, true],
     ['another value', { 'a.x': held }, { 'a.x': { value: 2, enforced: true } }, true],
     ['a change beside it', { 'a.x': held }, { 'a.x': held, 'b.x': { value: 2 } }, false],
-  ])('%s', (_case, before, after, expected) => {
+  ])('is recognised in a change: %s', (_case, before, after, expected) => {
     expect(changesEnforced(before, after)).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ describe('the state of a gateway', () => {
     ['was seen just in time', { last_seen_at: now - awayAfterMs }, 'current'],
     ['was not seen in time', { last_seen_at: now - awayAfterMs - 1 }, 'away'],
     ['was not seen in time and refuses', { last_seen_at: 0, revision: 9, refused: refused('l.10') }, 'away'],
-  ] as const)('%s', (_title, change, state) => {
+  ] as const)('is derived from what it reports: %s', (_title, change, state) => {
     expect(toState(aRow(change), asked)).toBe(state);
   });
 

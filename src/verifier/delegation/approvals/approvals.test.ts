@@ -243,7 +243,7 @@ describe('asking', () => {
     expect((await fixture.as(people.admin, 'POST', path, body)).status).toBe(400);
   });
 
-  it('is refused when too much waits for one agent, and works again after expiries', async () => {
+  it('is refused when too much waits for one agent, and accepted again after expiries', async () => {
     const flood = await fixture.agent('flood', [people.owner]);
     const { approvals } = fixture.verifier.verifier().services;
     const id = await fixture.ask(flood);

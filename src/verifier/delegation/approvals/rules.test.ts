@@ -67,7 +67,7 @@ describe('the right to decide', () => {
     ['nobody with the shared token', who('token', 'operator'), consent({ subject_id: 'token' }), 'sign_in'],
     ['the operator token', who('operator', 'admin'), aRequest(), undefined],
   ];
-  it.each(table)('%s', (_name, decider, request, expected) => {
+  it.each(table)('depends on the person and the request: %s', (_name, decider, request, expected) => {
     expect(whyNot(request, decider)).toBe(expected);
   });
 
@@ -81,7 +81,7 @@ describe('the right to decide', () => {
     ['no person through an agent', { kind: 'person', isDeployment: false, actor }, 'not_in_person'],
     ['nobody through an agent, whatever they hold', { kind: 'operator', isDeployment: true, actor }, 'not_in_person'],
   ];
-  it.each(calls)('by the call of %s', (_name, call, expected) => {
+  it.each(calls)('depends on the call: %s', (_name, call, expected) => {
     expect(whyNotThisCall(call)).toBe(expected);
   });
 });

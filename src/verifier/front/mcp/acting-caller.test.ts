@@ -41,7 +41,7 @@ describe('a gateway that names an agent', () => {
       ...(['writes settings', 'auditor_settings'] as const),
       { action: 'set', auditor_id: 'injection', level: 'agent', scope_id: owned, name: 'x.y', value: 1 },
     ],
-  ])("never %s, with any rights of the agent's owner", async (_words, name, args) => {
+  ])("gets none of the rights of the agent's owner: it never %s", async (_words, name, args) => {
     // An operator speaks for no agent: the whole call is refused.
     const asOperator = { ...as(aCaller('operator')), ...named(owned) };
     expect((await callTool(verifier, asOperator, name, args)).status).toBe(403);

@@ -52,7 +52,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     ['with', true],
     ['without', false],
   ])('%s JavaScript', (kind, javaScriptEnabled) => {
-    it('an invited person joins, makes a key that works, changes the password, and signs out', async () => {
+    it('an invited person joins, makes a valid key, changes the password, and signs out', async () => {
       const email = `ada-${kind}@example.com`;
       const { page, problems } = await pages.openWindow({ javaScriptEnabled });
       await join(page, email, 'operator');

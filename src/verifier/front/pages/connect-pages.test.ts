@@ -265,7 +265,7 @@ describe('a link', () => {
     expect((await find(id))['status']).toBe('active');
   });
 
-  it('works once, and of two returns with one state one continues', async () => {
+  it('opens once, and of two returns with one state one continues', async () => {
     const id = await make(bob);
     const path = await link(bob, id);
     const back = await through(await goOn(bob, path));

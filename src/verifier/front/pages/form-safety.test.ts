@@ -55,7 +55,7 @@ describe('a form', () => {
     await expectUnchanged();
   });
 
-  it('from our own page works, if the browser sends only one of the two', async () => {
+  it('from our own page is accepted if the browser sends only one of the two', async () => {
     for (const headers of [{ origin: own.origin }, { 'sec-fetch-site': 'same-origin' }]) {
       const { text } = await ada.open('/account/password');
       const sent = await ada.send('/account/sessions/end-others', { form_token: tokenOf(text) }, headers);

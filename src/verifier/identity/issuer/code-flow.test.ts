@@ -234,7 +234,7 @@ describe('a refused authorization request', () => {
     ['for a token at once', 'response_type', 'token', 'unsupported_response_type'],
     ['for an unknown resource', 'resource', 'https://elsewhere.example/', 'invalid_target'],
     ['with a request object', 'request', 'eyJhbGciOiJub25lIn0.e30.', 'request_not_supported'],
-  ])('%s', async (_title, name, value, error) => {
+  ])('states its error %s', async (_title, name, value, error) => {
     const answer = await open((url) =>
       value === '' ? url.searchParams.delete(name) : url.searchParams.set(name, value),
     );

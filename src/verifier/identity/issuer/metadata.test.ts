@@ -51,7 +51,7 @@ describe("the issuer's metadata", () => {
     ['https://assay.example/', issuer, true],
     ['https://assay.example/assay', 'https://assay.example/assay', false],
     ['spiffe://assay.local/verifier/default', 'spiffe://assay.local/verifier/default', false],
-  ])('%s: issuer %s, configured %s', (url, expected, isConfigured) => {
+  ])('names for %s the issuer %s, configured %s', (url, expected, isConfigured) => {
     expect(toIssuerUrl(url)).toEqual({ issuer: expected, isConfigured });
   });
 });

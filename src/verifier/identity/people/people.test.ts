@@ -166,7 +166,7 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('proxied@example.com', right, '127.0.0.1')).toBe('rate_limited');
   });
 
-  it('the same with this machine in IPv6 notation', async () => {
+  it('are answered the same with this machine in IPv6 notation', async () => {
     for (let index = 0; index < 40; index += 1) await signIn(`mapped${index}@example.com`, wrong, '::ffff:127.0.0.1');
     expect(await signIn('ada@example.com', right, '::ffff:127.0.0.1')).toBe('in');
   });

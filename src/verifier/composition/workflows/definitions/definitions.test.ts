@@ -78,7 +78,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     expect((await admin('GET', url)).status).toBe(404);
   });
 
-  it("works with and without If-Match, and finds no other organisation's workflow", async () => {
+  it("accepts changes with and without If-Match, and finds no other organisation's workflow", async () => {
     const { body } = await fixture.create();
     const url = `${workflows}/${body['id']}`;
     expect((await admin('PUT', url, { name: 'a' }, { 'if-match': '"1"' })).status).toBe(200);

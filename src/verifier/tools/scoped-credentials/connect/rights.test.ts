@@ -42,7 +42,7 @@ describe('the right to connect, and to request a link', () => {
     ['a reviewer', person('rita', 'reviewer'), '00 00 00 00 00'],
     ['the agent', agent, '01 01 00 00 00'],
     ['the agent for Ann', forAnn, '01 01 00 00 00'],
-  ])('%s', (_, author, expected) => {
+  ])('depends on who asks: %s', (_, author, expected) => {
     const rows = [ofAnn, ofAgent, shared, everywhere, enforced];
     const found = rows.map((row) => {
       const own = row.agent_id === null ? undefined : access;
