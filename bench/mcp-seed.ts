@@ -67,5 +67,5 @@ async function ask(
 function textOf(found: Record<string, unknown>, member: string): string {
   const value = found[member];
   if (typeof value === 'string') return value;
-  throw new Error(`the verifier did not say the ${member}`);
+  throw new Error(`the verifier did not return the ${member}`);
 }

@@ -90,11 +90,11 @@ describe('training', () => {
   it('skips an auditor that consists of rules', async () => {
     const { train: _, ...rules } = createFakeTask({ auditor: 'secrets' });
     const { code, out } = await train(['--data', join(folder, 'data')], [rules]);
-    expect([code, out]).toEqual([0, 'secrets:\n  rules alone, nothing is trained\n']);
+    expect([code, out]).toEqual([0, 'secrets:\n  only rules, so nothing is trained\n']);
   });
 
   it.each([
-    [[], '--data is missing'],
+    [[], 'give --data'],
     [['--data', 'x', '--auditor', 'fairness'], 'there is no auditor fairness; there are injection'],
     [['--dta', 'x'], "Unknown option '--dta'"],
   ])('refuses %j', async (args, message) => {
@@ -203,8 +203,8 @@ describe('evaluation', () => {
   });
 
   it.each([
-    [[], '--data or --file is missing'],
-    [['--file', 'x', '--data', 'y'], '--file needs one --auditor'],
+    [[], 'give --data or --file'],
+    [['--file', 'x', '--data', 'y'], '--file needs exactly one --auditor'],
     [['--file', ''], '--file is empty'],
   ])('refuses %j', async (args, message) => {
     const tasks = [createFakeTask(), createFakeTask({ auditor: 'pii' })];

@@ -57,7 +57,7 @@ describe('the client of a command', () => {
     const { url } = await serve((_request, response) => response.writeHead(200).end(body));
     await expect((await connect(url)).webhooks.get({ id: 'wh_1' })).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('answers something else than it should: is it really the verifier of Assay?'),
+      detail: expect.stringContaining('gives an unexpected answer: is it really the verifier of Assay?'),
     });
   });
 

@@ -18,26 +18,26 @@ export const credentialTypes = [
 export const placeOptions = {
   org: { type: 'boolean', description: 'Shared in the whole organisation' },
   workspace: { type: 'string', value: 'ID', description: 'Shared in this workspace' },
-  agent: { type: 'string', value: 'ID', description: 'Of this agent alone' },
+  agent: { type: 'string', value: 'ID', description: 'Only for this agent' },
   mine: { type: 'boolean', description: 'With --agent: yours, for what it does for you' },
 } as const;
 
 export const useOptions = {
   type: { type: 'string', value: 'TYPE', description: `${credentialTypes.join(', ')}; api_key if absent` },
   mode: { type: 'string', value: 'MODE', description: 'inherit, enforce or isolated; inherit if absent' },
-  resource: { type: 'string', value: 'URI', description: 'For this resource and no other' },
+  resource: { type: 'string', value: 'URI', description: 'Only for this resource' },
   issuer: { type: 'string', value: 'URI', description: 'Authorization server of its tokens' },
-  scope: { type: 'string', value: 'SCOPE', multiple: true, description: 'Asked for at the other side; several' },
-  header: { type: 'string', value: 'NAME', description: 'Header that it goes into; authorization if absent' },
-  prefix: { type: 'string', value: 'TEXT', description: 'What stands before it there' },
+  scope: { type: 'string', value: 'SCOPE', multiple: true, description: 'Scope to request from the server; repeatable' },
+  header: { type: 'string', value: 'NAME', description: 'Header for the secret; authorization if absent' },
+  prefix: { type: 'string', value: 'TEXT', description: 'Text before the secret in the header' },
   variable: { type: 'string', value: 'NAME', description: 'Environment variable of a local server' },
   username: { type: 'string', value: 'NAME', description: 'Of basic' },
-  'client-id': { type: 'string', value: 'ID', description: 'Of client_credentials and token_exchange' },
-  certificate: { type: 'string', value: 'FILE', description: 'Of mtls, PEM; its private key is the secret' },
-  'allow-in-delegation': { type: 'boolean', description: 'Agents may use it for people; by admins' },
-  every: { type: 'string', value: 'DAYS', description: 'When it is to be rotated' },
-  overlap: { type: 'string', value: 'SECONDS', description: 'How long an old secret stays good; 86400 if absent' },
-  'without-secret': { type: 'boolean', description: 'The secret comes later, by credential rotate' },
+  'client-id': { type: 'string', value: 'ID', description: 'For client_credentials and token_exchange' },
+  certificate: { type: 'string', value: 'FILE', description: 'For mtls, in PEM; its private key is the secret' },
+  'allow-in-delegation': { type: 'boolean', description: 'Agents may use it on behalf of people; only for admins' },
+  every: { type: 'string', value: 'DAYS', description: 'When the secret is due for rotation' },
+  overlap: { type: 'string', value: 'SECONDS', description: 'How long an old secret stays valid; 86400 if absent' },
+  'without-secret': { type: 'boolean', description: 'Set the secret later, with credential rotate' },
 } as const;
 
 const maxCertificateBytes = 16 * 1024;
@@ -45,7 +45,7 @@ const maxCertificateBytes = 16 * 1024;
 /** Reads the PEM of `--certificate`. */
 export async function readCertificate(io: CommandIo, args: ParsedArguments): Promise<string | undefined> {
   const file = args.text('certificate');
-  if (file === '-') throw new UsageError('--certificate names a file: standard input is for the secret.');
+  if (file === '-') throw new UsageError('--certificate takes a file: standard input is for the secret.');
   return file === undefined ? undefined : readTextFile(io, file, maxCertificateBytes);
 }
 
@@ -72,7 +72,7 @@ export async function readNewCredential(io: CommandIo, args: ParsedArguments) {
   const takesSecret = type !== 'oauth2_code' && !args.flag('without-secret');
   if (!takesSecret && args.text('secret-file') !== undefined) {
     throw new UsageError(
-      type === 'oauth2_code' ? 'oauth2_code is connected: it takes no secret.' : 'With a secret, or without?',
+      type === 'oauth2_code' ? 'oauth2_code takes no secret: connect it instead.' : 'With a secret, or without?',
     );
   }
   const body = {
@@ -95,7 +95,7 @@ const modes = ['inherit', 'enforce', 'isolated'] as const;
 function readPlace(args: ParsedArguments) {
   const place = readScope(args);
   const isMine = args.flag('mine');
-  if (isMine && place.level !== 'agent') throw new UsageError('--mine is for one agent: name it with --agent ID.');
+  if (isMine && place.level !== 'agent') throw new UsageError('--mine is for one agent: name the agent with --agent ID.');
   return { ...place, isMine };
 }
 

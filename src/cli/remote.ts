@@ -80,7 +80,7 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCal
     async verifyReceipts(mode, onProgress) {
       const path = '/v1/receipts/verify/progress';
       for await (const line of readJsonLines(await service.download({ path, query: { mode }, accept: ndjson }))) {
-        if (!answers.receiptsProgress.Check(line)) throw notAnAnswer(service, 'says something else than it should');
+        if (!answers.receiptsProgress.Check(line)) throw notAnAnswer(service, 'gives an unexpected answer');
         if ('result' in line) return line.result;
         onProgress(line.checked, line.total);
       }

@@ -69,7 +69,7 @@ describe('a service', () => {
     const call = connect(url).json({ path: '/', timeoutMs: 50 }, isText);
     await expect(call).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('gave no answer within'),
+      detail: expect.stringContaining('did not answer within'),
     });
   });
 
@@ -83,8 +83,8 @@ describe('a service', () => {
   });
 
   it.each([
-    ['HTML', 200, '<html>', 'answers something else than it should'],
-    ['JSON of another shape', 200, '{}', 'answers something else than it should'],
+    ['HTML', 200, '<html>', 'gives an unexpected answer'],
+    ['JSON of another shape', 200, '{}', 'gives an unexpected answer'],
     ['an error without words', 502, 'bad gateway', 'answers with HTTP 502'],
   ])('is not trusted when it answers %s', async (_title, status, body, sentence) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end(body));

@@ -7,9 +7,9 @@ import { type ParsedArguments, UsageError } from './options.ts';
 import { connectOpenly, serviceUrl } from './service.ts';
 
 export const clientOptions = {
-  'client-id': { type: 'string', value: 'ID', description: 'The client, such as that of the agent' },
+  'client-id': { type: 'string', value: 'ID', description: "The id of the client, such as the agent's client" },
   'client-secret-file': { type: 'string', value: 'FILE', description: 'Where its secret is; - is standard input' },
-  'client-secret-env': { type: 'string', value: 'NAME', description: 'The variable of the environment that holds it' },
+  'client-secret-env': { type: 'string', value: 'NAME', description: 'The environment variable that contains it' },
   'key-file': { type: 'string', value: 'FILE', description: 'Where its private key is (JWK)' },
 } as const;
 
@@ -20,12 +20,12 @@ const tokenForm = /^[\x21-\x7e]+$/;
 export async function readSecret(io: CommandIo, args: ParsedArguments, what: string): Promise<string> {
   const [file, variable] = [args.text(`${what}-file`), args.text(`${what}-env`)];
   if (file !== undefined && variable !== undefined)
-    throw new UsageError(`Name one of --${what}-file and --${what}-env.`);
-  if (file === undefined && variable === undefined) throw new UsageError(`--${what}-file FILE is missing.`);
+    throw new UsageError(`Give either --${what}-file or --${what}-env.`);
+  if (file === undefined && variable === undefined) throw new UsageError(`Give --${what}-file FILE.`);
   const text = file === undefined ? io.env[variable ?? ''] : await readTextFile(io, file, maxBytes);
   const secret = text?.trim() ?? '';
   // The error does not quote it.
-  if (!tokenForm.test(secret)) throw new UsageError(`${file ?? variable} holds nothing that could be meant.`);
+  if (!tokenForm.test(secret)) throw new UsageError(`${file ?? variable} does not contain a token.`);
   return secret;
 }
 
@@ -41,7 +41,7 @@ async function readClientProof(io: CommandIo, args: ParsedArguments): Promise<Cl
   const keyFile = args.text('key-file');
   const hasSecret = ['client-secret-file', 'client-secret-env'].some((name) => args.text(name) !== undefined);
   if (keyFile !== undefined) {
-    if (hasSecret) throw new UsageError('Name a secret or a key of the client, not both.');
+    if (hasSecret) throw new UsageError('Give either a secret or a key of the client.');
     const { readProof } = await import('./login/client-proof.ts');
     return readProof(io, { key_file: keyFile });
   }

@@ -10,7 +10,7 @@ import { wait } from './wait.ts';
 import type { Workflow } from './wire-workflows.ts';
 
 export const stepOptions = {
-  wait: { type: 'boolean', description: 'Wait until it is done, or waits for an approval' },
+  wait: { type: 'boolean', description: 'Wait until it is done or waits for an approval' },
   ...jsonOption,
   ...serviceOption('verifier'),
 } as const;

@@ -112,7 +112,7 @@ describe('an invalid export', () => {
 
   it.each<[string, string[], string]>([
     ['without its end', lines.slice(0, -1), 'no checkpoint'],
-    ['cut before its checkpoint', [...lines.slice(0, -2), end], 'entry 11 is the last one here'],
+    ['cut before its checkpoint', [...lines.slice(0, -2), end], 'but the last entry here is 11'],
     ['with something behind the checkpoint', [...lines, lines[0] ?? ''], 'behind the checkpoint'],
     [
       'with another type of token',

@@ -16,13 +16,13 @@ describe('an invalid table is refused with the place and what to send', () => {
   it.each<[string, unknown, string]>([
     ['rows that are no list', { rows: { a: 1 } }, 'data.metadata.rows: must be a list'],
     ['a row that is no object', { rows: [...pair, canary] }, 'data.metadata.rows[2]: must be an object'],
-    ['a row without group', { rows: both('group', undefined) }, 'rows[1].group: must be a text of 1 to 64'],
-    ['rows without groups', { rows: [{ y_pred: 1 }] }, 'rows[0].group: must be a text'],
-    ['a group that is a list', { rows: both('group', [canary]) }, 'rows[1].group: must be a text'],
-    ['a group with a control character', { rows: both('group', `${canary}\u0000`) }, 'rows[1].group: must be a text'],
-    ['a group with a lone surrogate', { rows: both('group', `${canary}\ud800`) }, 'rows[1].group: must be a text'],
-    ['a group that is too long', { rows: both('group', canary.repeat(8)) }, 'rows[1].group: must be a text'],
-    ['a group that is a fraction', { rows: both('group', 0.5) }, 'rows[1].group: must be a text'],
+    ['a row without group', { rows: both('group', undefined) }, 'rows[1].group: must be a string of 1 to 64'],
+    ['rows without groups', { rows: [{ y_pred: 1 }] }, 'rows[0].group: must be a string'],
+    ['a group that is a list', { rows: both('group', [canary]) }, 'rows[1].group: must be a string'],
+    ['a group with a control character', { rows: both('group', `${canary}\u0000`) }, 'rows[1].group: must be a string'],
+    ['a group with a lone surrogate', { rows: both('group', `${canary}\ud800`) }, 'rows[1].group: must be a string'],
+    ['a group that is too long', { rows: both('group', canary.repeat(8)) }, 'rows[1].group: must be a string'],
+    ['a group that is a fraction', { rows: both('group', 0.5) }, 'rows[1].group: must be a string'],
     ['a row without prediction', { rows: both('y_pred', null) }, 'rows[1].y_pred: is missing'],
     ['rows without predictions', { rows: [{ group: 'a' }] }, 'rows[0].y_pred: is missing; every row needs y_pred'],
     [
@@ -56,7 +56,7 @@ describe('an invalid table is refused with the place and what to send', () => {
           { groups: { b: 1 }, y_pred: 1 },
         ],
       },
-      'rows[1].groups: must be a text',
+      'rows[1].groups: must be a string',
     ],
     [
       'rows of more attributes',
@@ -78,7 +78,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       { rows: [{ groups: { a: 1 }, attribute: 'x', y_pred: 1 }] },
       'give attribute with group only',
     ],
-    ['an attribute of some rows', { rows: both('attribute', 'sex') }, 'rows[0].attribute: must be a text'],
+    ['an attribute of some rows', { rows: both('attribute', 'sex') }, 'rows[0].attribute: must be a string'],
     [
       'features of other lengths',
       {

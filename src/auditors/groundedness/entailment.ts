@@ -84,7 +84,7 @@ async function judgePairs(
   if (numbers.length !== pairs.length * labels.count || !numbers.every(Number.isFinite)) {
     throw new AuditorFailure(
       'MODEL_UNAVAILABLE',
-      'The entailment model answered something else than scores for its labels',
+      'The entailment model did not return scores for its labels',
     );
   }
   return pairs.map((_, at) => {
@@ -159,4 +159,4 @@ function isTransformers(loaded: unknown): loaded is Transformers {
 }
 
 const strangePackage = (): ModelUnavailableError =>
-  new ModelUnavailableError(`${transformers} has another interface than expected`);
+  new ModelUnavailableError(`${transformers} does not have the expected interface`);

@@ -3,16 +3,16 @@ import { logLevels } from '../../contract/live-events.ts';
 import { type ParsedArguments, parseChoice, UsageError } from '../options.ts';
 
 export const followOptions = {
-  level: { type: 'string', value: 'WORD', description: 'Least level of log lines: debug, info, warn or error' },
-  since: { type: 'string', value: 'ID', description: 'Begin after this event' },
-  all: { type: 'boolean', description: 'Begin with the oldest event that is kept' },
+  level: { type: 'string', value: 'WORD', description: 'Lowest level of log lines: debug, info, warn or error' },
+  since: { type: 'string', value: 'ID', description: 'Start after this event' },
+  all: { type: 'boolean', description: 'Start with the oldest stored event' },
   json: { type: 'boolean', description: 'Print each event as one line of JSON' },
 } as const;
 
 /** @throws UsageError. */
 export function readFollow(args: ParsedArguments): { level: string | undefined; after: string | undefined } {
   const [level, since] = [args.text('level'), args.text('since')];
-  if (since !== undefined && args.flag('all')) throw new UsageError('--since and --all exclude each other.');
+  if (since !== undefined && args.flag('all')) throw new UsageError('Give either --since or --all.');
   if (since !== undefined && !/^\d{1,20}$/.test(since)) throw new UsageError('--since takes the id of an event.');
   return {
     level: level === undefined ? undefined : parseChoice('level', level, logLevels),

@@ -52,7 +52,7 @@ export function createSseParser({ onEvent, onComment }: SseHandlers): SseParser 
       rest = lines.pop() ?? '';
       for (const line of lines) takeLine(line);
       const size = data.reduce((sum, line) => sum + line.length, rest.length);
-      if (size > maxChars) throw new AppError('unavailable', 'the stream sends an event beyond any use');
+      if (size > maxChars) throw new AppError('unavailable', 'the stream sends an event that is too large');
     },
   };
 }

@@ -227,7 +227,7 @@ export const AppSchema = Type.Object(
     status_reason: nullable('Why it is deprecated or deleted'),
     digest: Type.String({ description: 'sha256:<hex> over the canonical JSON (RFC 8785) of the version' }),
     signature: Type.Optional(Type.String()),
-    signature_verified: Type.Literal(false, { description: 'Signatures are kept, not checked' }),
+    signature_verified: Type.Literal(false, { description: 'Signatures are stored, not checked' }),
     notarizationStatus: Type.Union([NotarizationSchema, Type.Null()]),
     shipped: Type.Boolean({
       description: 'True for an app of this release, false for one that the organisation added',
