@@ -46,7 +46,7 @@ function withGroups(index: string): string {
     ({ tag, description, operations }) =>
       `| [${tag}](verifier-api/${tag}.md) | ${description} | ${operations.length} |`,
   );
-  const table = ['| group | what it is about | operations |', '|---|---|--:|', ...rows].join('\n');
+  const table = ['| group | content | operations |', '|---|---|--:|', ...rows].join('\n');
   return `${index.slice(0, from)}${begin}\n\n${table}\n\n${index.slice(to)}`;
 }
 
