@@ -42,7 +42,8 @@ export async function runEvaluation(options: EvaluationOptions): Promise<Report[
   for (const { load, threshold } of options.tasks) {
     const task = await load();
     const { kept, overlapping } = await chooseRows(task, options);
-    if (kept.length === 0) throw new Error(`${task.auditor}: every row was used for training, so there is none to measure on`);
+    if (kept.length === 0)
+      throw new Error(`${task.auditor}: every row was used for training, so there is none to measure on`);
     const heldOut = await judgeHeldOut(task, options);
     const measuredOn = describeRows(options.file, heldOut.length);
     const report = await evaluate(task, kept, { measuredOn, threshold, overlapping, heldOut, now: options.now });

@@ -95,7 +95,8 @@ function assertWhole(spec: BundleSpec, { outputs }: Metafile): void {
   const missing = imports
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('node:') && !isBuiltin(path) && !isBeside(spec, path));
-  if (missing.length > 0) throw new Error(`the bundle ${spec.name} does not include ${[...new Set(missing)].join(', ')}`);
+  if (missing.length > 0)
+    throw new Error(`the bundle ${spec.name} does not include ${[...new Set(missing)].join(', ')}`);
 }
 
 function isBeside(spec: BundleSpec, path: string): boolean {

@@ -27,7 +27,12 @@ export const useOptions = {
   mode: { type: 'string', value: 'MODE', description: 'inherit, enforce or isolated; inherit if absent' },
   resource: { type: 'string', value: 'URI', description: 'Only for this resource' },
   issuer: { type: 'string', value: 'URI', description: 'Authorization server of its tokens' },
-  scope: { type: 'string', value: 'SCOPE', multiple: true, description: 'Scope to request from the server; repeatable' },
+  scope: {
+    type: 'string',
+    value: 'SCOPE',
+    multiple: true,
+    description: 'Scope to request from the server; repeatable',
+  },
   header: { type: 'string', value: 'NAME', description: 'Header for the secret; authorization if absent' },
   prefix: { type: 'string', value: 'TEXT', description: 'Text before the secret in the header' },
   variable: { type: 'string', value: 'NAME', description: 'Environment variable of a local server' },
@@ -95,7 +100,8 @@ const modes = ['inherit', 'enforce', 'isolated'] as const;
 function readPlace(args: ParsedArguments) {
   const place = readScope(args);
   const isMine = args.flag('mine');
-  if (isMine && place.level !== 'agent') throw new UsageError('--mine is for one agent: name the agent with --agent ID.');
+  if (isMine && place.level !== 'agent')
+    throw new UsageError('--mine is for one agent: name the agent with --agent ID.');
   return { ...place, isMine };
 }
 

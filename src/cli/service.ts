@@ -259,7 +259,8 @@ async function* readBounded(
   let size = 0;
   for await (const chunk of readChunks(target, response, timeout)) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw unavailable(target, `sends more than ${maxBytes} bytes, which is too large for an answer`);
+    if (size > maxBytes)
+      throw unavailable(target, `sends more than ${maxBytes} bytes, which is too large for an answer`);
     yield chunk;
   }
 }
@@ -310,7 +311,8 @@ function readToken(env: Environment, variable: string): Secret | undefined {
   const text = fromEnvironment(env, variable);
   if (text === undefined) return undefined;
   // fetch would quote the token in its own complaint.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${variable} contains characters that are not allowed in a token.`);
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new UsageError(`${variable} contains characters that are not allowed in a token.`);
   return createSecret(text);
 }
 

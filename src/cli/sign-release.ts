@@ -19,7 +19,9 @@ export function toReleaseDocument(value: unknown, file: string): Document {
   if (isRecord(value) && value['model_hash'] !== undefined) return toModelRelease(value, file);
   const labels = isRecord(value) ? value['labels'] : undefined;
   if (!isRecord(value) || !isRecord(labels)) {
-    throw new UsageError(`${file} does not contain a release: a release of an auditor has image and labels, a release of a model has model_hash.`);
+    throw new UsageError(
+      `${file} does not contain a release: a release of an auditor has image and labels, a release of a model has model_hash.`,
+    );
   }
   const text = (from: Document, name: string) => textOf(from, name, file);
   return toAuditorReleaseDocument({
@@ -52,7 +54,9 @@ function textOf(from: Document, name: string, file: string): string {
 
 /** @throws UsageError; never with the key in it. */
 export function readSigner(jwk: unknown, file: string): ReleaseSigner {
-  const wrong = new UsageError(`${file} does not contain a private key: it must be a JWK with d, of kty OKP (Ed25519) or EC (P-256).`);
+  const wrong = new UsageError(
+    `${file} does not contain a private key: it must be a JWK with d, of kty OKP (Ed25519) or EC (P-256).`,
+  );
   if (!isRecord(jwk) || typeof jwk['d'] !== 'string') throw wrong;
   const key = importKey(jwk, wrong);
   const { kty, crv, x, y } = createPublicKey(key).export({ format: 'jwk' });

@@ -70,7 +70,9 @@ function findKeyFindings(passport: PassportClaims, context: PassportContext): Fi
     ];
   }
   if (attestation.kid !== jkt) {
-    return [refused(subject, refuse('key_attestation_mismatch', 'cnf.jkt and the key attestation name different keys'))];
+    return [
+      refused(subject, refuse('key_attestation_mismatch', 'cnf.jkt and the key attestation name different keys')),
+    ];
   }
   const submodKind = passport.submods['cpu-tee']?.['x.kind'];
   if (submodKind !== undefined && submodKind !== attestation.kind) {
@@ -118,7 +120,8 @@ function findReceiptFindings(passport: PassportClaims, receipts: readonly Checke
     return [unproven(subject, 'receipt_mismatch', 'The receipt it names is not in the bundle.')];
   const { record } = receipt;
   const agrees = record.chain_id === chainId && record.seq === seq && record.evidence_hash === passport.evidence_hash;
-  if (!agrees) return [refused(subject, refuse('receipt_mismatch', 'the receipt it names is about different evidence'))];
+  if (!agrees)
+    return [refused(subject, refuse('receipt_mismatch', 'the receipt it names is about different evidence'))];
   return [proven(subject, `It is receipt ${seq} of chain ${toPlainText(chainId, 60)}.`)];
 }
 
@@ -131,7 +134,10 @@ function toNotes(passport: PassportClaims): string[] {
   );
   const stale = submods.some(([, submod]) => submod['x.freshness'] === 'none');
   return stale
-    ? [...said, 'The key did not answer a challenge of the verifier, so the freshness of its attestation is not proven.']
+    ? [
+        ...said,
+        'The key did not answer a challenge of the verifier, so the freshness of its attestation is not proven.',
+      ]
     : said;
 }
 

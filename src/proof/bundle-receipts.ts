@@ -83,9 +83,7 @@ function findForks(receipts: readonly CheckedReceipt[]): Finding[] {
     const key = toKey(receipt.record.chain_id, receipt.record.seq);
     const twin = bySeq.get(key);
     if (twin !== undefined && twin.hash !== receipt.hash) {
-      findings.push(
-        refused(toSubject(receipt.record), refuse('forked', 'the chain has two records with this number')),
-      );
+      findings.push(refused(toSubject(receipt.record), refuse('forked', 'the chain has two records with this number')));
     }
     bySeq.set(key, receipt);
   }

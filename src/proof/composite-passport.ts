@@ -143,7 +143,9 @@ async function findRootProblem(
 ): Promise<Refusal | undefined> {
   const leaves = members.flatMap(({ digest }) => (digest === null ? [] : [fromHex(digest)]));
   const computed = toHex(await merkleRoot(leaves, crypto));
-  return computed === root ? undefined : refuse('inconsistent', "the root differs from the one of its members' passports");
+  return computed === root
+    ? undefined
+    : refuse('inconsistent', "the root differs from the one of its members' passports");
 }
 
 /** The schema has checked the digits. */

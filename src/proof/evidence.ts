@@ -77,7 +77,8 @@ function findVersionProblem(version: unknown): Refusal | undefined {
 }
 
 function findSignerProblem(evidence: Evidence, key: EvidenceKey, now: number): Refusal | undefined {
-  if (evidence.iat > now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the time of the evidence is in the future');
+  if (evidence.iat > now / 1000 + clockSkewS)
+    return refuse('not_yet_valid', 'the time of the evidence is in the future');
   if (!key.keyAttestationHashes.includes(evidence.key_attestation_hash)) {
     return refuse('key_attestation_mismatch', 'the evidence names a key attestation of another key');
   }

@@ -60,7 +60,8 @@ const meanings: Partial<Readonly<Record<Reason, string>>> = {
   receipt_mismatch: 'The receipt and the evidence contradict each other, or the receipt is missing.',
   receipts: 'A record was changed, removed, inserted or moved: the links between the records do not match.',
   report_data_mismatch: 'The attestation report is about another key or another nonce.',
-  revoked: 'The verifier revoked the passport or something it depends on, or a vendor revoked a certificate of the key.',
+  revoked:
+    'The verifier revoked the passport or something it depends on, or a vendor revoked a certificate of the key.',
   signature_invalid: 'At least one byte differs from the signed content, or another key signed it.',
   status_too_good: 'The passport claims more than its own findings allow.',
 };

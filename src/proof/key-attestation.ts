@@ -126,7 +126,8 @@ function findRuntimeProblem(attestation: KeyAttestation, check: KeyAttestationCh
   if (check.expectedNonce !== undefined && check.expectedNonce !== nonce) {
     return refuse('nonce_mismatch', 'the key attestation answers another challenge');
   }
-  if (iat > check.now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the time of the runtime data is in the future');
+  if (iat > check.now / 1000 + clockSkewS)
+    return refuse('not_yet_valid', 'the time of the runtime data is in the future');
   if (instance.length > maxAgentInstanceChars) return refuse('too_large', 'the name of the attestor is too long');
   return undefined;
 }

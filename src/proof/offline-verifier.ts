@@ -107,7 +107,9 @@ async function verifyHardwareReport(
   const { now, nonce, roots = productionRoots } = options;
   const companions = readCompanions(options.companions ?? []);
   if ('unknown' in companions) {
-    throw new InputError(`Companion ${companions.unknown + 1} is not a certificate, a revocation list or a signed document.`);
+    throw new InputError(
+      `Companion ${companions.unknown + 1} is not a certificate, a revocation list or a signed document.`,
+    );
   }
   const policy = parseReportPolicy(options.policy ?? {});
   if (!policy.ok) throw new InputError(`The policy cannot be used: ${policy.message}.`);

@@ -64,7 +64,10 @@ function toChainFinding({ header, result, header_matches }: ExportCheck): Findin
   if (result.total_receipts === 0)
     return unproven(subject, 'receipts', 'The export is empty: there is nothing to prove.');
   const range = `${result.first_seq ?? 0} to ${result.last_seq ?? 0}`;
-  return proven(subject, `Intact: records ${range} are each linked to the one before and signed by the key of their epoch.`);
+  return proven(
+    subject,
+    `Intact: records ${range} are each linked to the one before and signed by the key of their epoch.`,
+  );
 }
 
 /** An export without a checkpoint claims nothing about its end. */

@@ -100,8 +100,7 @@ export async function reportReceiptProof(proof: unknown, check: SingleCheck): Pr
 function describeWitnesses({ cosignatures }: ProvenReceipt): Finding {
   const [first] = cosignatures;
   if (first === undefined) {
-    const sentence =
-      'No trusted witness cosigned the checkpoint: whether others saw another history is not proven.';
+    const sentence = 'No trusted witness cosigned the checkpoint: whether others saw another history is not proven.';
     return unproven('witness', 'checkpoint', sentence);
   }
   const names = cosignatures.map(({ name }) => toPlainText(name, 80)).join(', ');

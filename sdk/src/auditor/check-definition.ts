@@ -119,7 +119,8 @@ function assertSettings(where: string, settings: SettingMap): void {
 function assertSetting(where: string, setting: Setting): void {
   if (!settingTypes.includes(setting.type))
     throw new TypeError(`${where}: type must be one of: ${settingTypes.join(', ')}`);
-  if (typeof setting.label !== 'string' || setting.label === '') throw new TypeError(`${where}: label must be a string`);
+  if (typeof setting.label !== 'string' || setting.label === '')
+    throw new TypeError(`${where}: label must be a string`);
   for (const member of ['min', 'max', 'step'] as const) {
     const bound = setting[member];
     if (bound === undefined) continue;

@@ -39,11 +39,13 @@ export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown,
 
 function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   const method = run.method.definition.name;
-  if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned a value that is not a claim`);
+  if (typeof draft !== 'object' || draft === null)
+    throw refuse(`method ${method} returned a value that is not a claim`);
   // Member by member: a literal that starts with a spread creates a hidden class for each object, and keeps it alive.
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(draft)) {
-    if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the unknown member ${quoteKey(key)}`);
+    if (!draftMembers.has(key))
+      throw refuse(`method ${method} returned a claim with the unknown member ${quoteKey(key)}`);
     given[key] = Reflect.get(draft, key);
   }
   const { name, type, compliance_framework: framework } = given;

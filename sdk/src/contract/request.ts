@@ -38,7 +38,9 @@ export const ClaimsRequestSchema = Type.Object(
           model_id: Type.Optional(Type.String()),
           session_id: Type.Optional(Type.String()),
           system: Type.Optional(Type.String({ description: 'System text, judged together with the input' })),
-          documents: Type.Optional(Type.Array(DocumentSchema, { description: 'External parts, such as tool results and files' })),
+          documents: Type.Optional(
+            Type.Array(DocumentSchema, { description: 'External parts, such as tool results and files' }),
+          ),
         }),
       ),
     }),

@@ -28,7 +28,8 @@ export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): 
   if (isHostChecked && isLocal && !isLoopbackHost) {
     return 'the Host header does not name this machine (protection against DNS rebinding)';
   }
-  if (origin === undefined) return isAskedByPage(request) ? 'the request comes from a web page of another site' : undefined;
+  if (origin === undefined)
+    return isAskedByPage(request) ? 'the request comes from a web page of another site' : undefined;
   if (trustedOrigins.includes(origin)) return undefined;
   const own = host.toLowerCase();
   const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;

@@ -28,7 +28,12 @@ export const mcpVariables = [
     default: '/.well-known/mcp',
     type: 'string',
   },
-  { name: 'MCP_MAX_CONCURRENT_CALLS', description: 'Number of tool calls that run at the same time', default: 10, type: 'number' },
+  {
+    name: 'MCP_MAX_CONCURRENT_CALLS',
+    description: 'Number of tool calls that run at the same time',
+    default: 10,
+    type: 'number',
+  },
 ] as const;
 
 const maxConcurrentCalls = 10_000;

@@ -156,9 +156,13 @@ function isSame(left: Checkpoint, right: Checkpoint): boolean {
 const notOurs = (): ReceiptError => new ReceiptError('sign_failed', 'the signer signed a different checkpoint');
 
 const behind = (known: number, size: number): ReceiptError =>
-  new ReceiptError('rollback', `rollback detected: there are ${size} receipts on disk, but a checkpoint covers ${known}`, {
-    detail: { seq: size, reason: 'truncated' },
-  });
+  new ReceiptError(
+    'rollback',
+    `rollback detected: there are ${size} receipts on disk, but a checkpoint covers ${known}`,
+    {
+      detail: { seq: size, reason: 'truncated' },
+    },
+  );
 
 const forkedAt = (size: number): ReceiptError =>
   new ReceiptError('forked', `the chain on disk differs from the one of the checkpoint at ${size} receipts`, {

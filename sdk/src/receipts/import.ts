@@ -75,9 +75,13 @@ export async function stageImport(
   const end: ChainEnd = { ...checker.state(), tree: tree.range(), epochTree: undefined };
   if (end.size !== header.size || end.head !== header.head) throw broken(end.size, 'truncated');
   if (end.size < local.end.size) {
-    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, but the local chain has ${local.end.size}`, {
-      detail: { seq: end.size },
-    });
+    throw new ReceiptError(
+      'shorter',
+      `the import ends at ${end.size} receipts, but the local chain has ${local.end.size}`,
+      {
+        detail: { seq: end.size },
+      },
+    );
   }
   if (end.size < (options.witnessed?.size ?? 0)) {
     throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, but a witness has seen more`, {
@@ -100,9 +104,13 @@ function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinn
 function assertWitnessed({ record, hash }: AcceptedEntry, witnessed: Checkpoint, tree: MerkleRange): void {
   const isRoot = tree.size !== witnessed.size || Buffer.compare(rootOf(tree), witnessed.root) === 0;
   if (hash === witnessed.head && isRoot) return;
-  throw new ReceiptError('forked', `the import differs from the history that a witness saw at ${witnessed.size} receipts`, {
-    detail: { seq: record.seq },
-  });
+  throw new ReceiptError(
+    'forked',
+    `the import differs from the history that a witness saw at ${witnessed.size} receipts`,
+    {
+      detail: { seq: record.seq },
+    },
+  );
 }
 
 /** The record's bytes decide: the links commit to them, and a signature is checked separately. */

@@ -287,7 +287,8 @@ function assertIdentity({ chainId, attestationHash, publicKey }: EpochIdentity):
   if (chainId.length === 0 || chainId.length > 256 || !isWellFormedText(chainId)) {
     throw new TypeError('a chain id must have 1 to 256 well-formed characters');
   }
-  if (!/^sha256:[0-9a-f]{64}$/.test(attestationHash)) throw new TypeError('an attestation hash must have the form sha256:<hex>');
+  if (!/^sha256:[0-9a-f]{64}$/.test(attestationHash))
+    throw new TypeError('an attestation hash must have the form sha256:<hex>');
   if (!isKeyCoordinate(publicKey.x)) throw new TypeError('the public key is not an Ed25519 JWK');
 }
 

@@ -34,9 +34,13 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
   const recovery = createRecovery(fileSystem, directory, sealed?.segments);
   const { end, beforeLast } = await checkFrames(options, recovery.frames(), pin, sealed);
   if (end.size < pin.size) {
-    throw new ReceiptError('rollback', `rollback detected: there are ${end.size} receipts on disk, but ${pin.size} were known`, {
-      detail: { seq: end.size, reason: 'truncated' },
-    });
+    throw new ReceiptError(
+      'rollback',
+      `rollback detected: there are ${end.size} receipts on disk, but ${pin.size} were known`,
+      {
+        detail: { seq: end.size, reason: 'truncated' },
+      },
+    );
   }
   // A log that was read in full need not be read in full next time.
   const full = recovery.segments.slice(0, -1);
@@ -86,9 +90,13 @@ async function checkFrames(
     }
     tree.add(outcome.leaf);
     if (outcome.record.seq === pin.size - 1 && outcome.hash !== pin.head) {
-      throw new ReceiptError('forked', `the chain on disk differs from the one that was pinned at ${pin.size} receipts`, {
-        detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
-      });
+      throw new ReceiptError(
+        'forked',
+        `the chain on disk differs from the one that was pinned at ${pin.size} receipts`,
+        {
+          detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
+        },
+      );
     }
   }
   const broken = await checker.finish();

@@ -43,10 +43,16 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
       text: Type.Optional(
         Type.String({ description: 'Text to judge: the answer in phase response, the prompt in the other phases' }),
       ),
-      input: Type.Optional(Type.String({ description: 'The prompt or request, if it is judged together with an answer' })),
+      input: Type.Optional(
+        Type.String({ description: 'The prompt or request, if it is judged together with an answer' }),
+      ),
       output: Type.Optional(Type.String({ description: 'The answer of a model' })),
-      phase: Type.Optional(Type.Enum([...phases], { description: `The phase in which the text is judged; ${first} if absent` })),
-      context: Type.Optional(Type.String({ description: 'Text that belongs to it, such as a source or the result of a tool' })),
+      phase: Type.Optional(
+        Type.Enum([...phases], { description: `The phase in which the text is judged; ${first} if absent` }),
+      ),
+      context: Type.Optional(
+        Type.String({ description: 'Text that belongs to it, such as a source or the result of a tool' }),
+      ),
     },
     { additionalProperties: false },
   );

@@ -168,7 +168,12 @@ function listen(server: Server, { host, port }: ServeConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE') reject(cause);
-      else reject(new Error(`port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port`, { cause }));
+      else
+        reject(
+          new Error(`port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port`, {
+            cause,
+          }),
+        );
     });
     server.listen(port, host, resolve);
   });

@@ -22,7 +22,11 @@ export const requestChecks: readonly Check[] = [
         'a request without phase': { data: { input: 'text' } },
         'a phase that is a number': { data: { input: 'text' }, phase: 1 },
         'a vendor_context that is a text': { data: { input: 'text' }, phase, vendor_context: 'text' },
-        'claim_instances that are not a list': { data: { input: 'text' }, phase, vendor_context: { claim_instances: {} } },
+        'claim_instances that are not a list': {
+          data: { input: 'text' },
+          phase,
+          vendor_context: { claim_instances: {} },
+        },
       };
       for (const [what, request] of Object.entries(wrong)) expectError(await ask(kit, request), what);
     },

@@ -28,7 +28,8 @@ const maxLength = 10;
  */
 export async function findChainProblems(path: readonly Certificate[], check: ChainCheck): Promise<ChainProblem[]> {
   const invalid = (message: string): ChainProblem => ({ code: 'chain_invalid', message });
-  if (path.length === 0 || path.length > maxLength) return [invalid(`a chain must have 1 to ${maxLength} certificates`)];
+  if (path.length === 0 || path.length > maxLength)
+    return [invalid(`a chain must have 1 to ${maxLength} certificates`)];
   const problems: ChainProblem[] = [];
   for (const [place, certificate] of path.entries()) {
     const name = nameOf(place, path.length);

@@ -99,7 +99,8 @@ function readListExtensions(after: readonly DerNode[]): Pick<RevocationList, 'nu
 /** Reads a list for one distribution point. One that leaves out kinds of certificates, or reasons, is refused. */
 function readScope(value: Uint8Array): string {
   const [name, ...limits] = readSequence(readDer(value));
-  if (limits.length > 0) throw new DerError('a revocation list does not cover all certificates of its distribution point');
+  if (limits.length > 0)
+    throw new DerError('a revocation list does not cover all certificates of its distribution point');
   return toHex(expectTag(name, contextTag(0)).content);
 }
 

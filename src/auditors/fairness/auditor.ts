@@ -31,7 +31,8 @@ const parity = method({
   produces: {
     demographic_parity: {
       type: 'score_normalized',
-      description: 'Difference between selection rates: 0 means equal; the largest value if there are several attributes',
+      description:
+        'Difference between selection rates: 0 means equal; the largest value if there are several attributes',
       absent: notComparable,
     },
     demographic_parity_ratio: {
@@ -42,12 +43,14 @@ const parity = method({
     },
     equalized_odds: {
       type: 'score_normalized',
-      description: 'Difference between true and false positive rates: 0 means equal; the largest value if there are several attributes',
+      description:
+        'Difference between true and false positive rates: 0 means equal; the largest value if there are several attributes',
       absent: `${notComparable}, or the request has no true labels`,
     },
     disparate_impact_ratio: {
       type: 'score_normalized',
-      description: 'Smallest selection rate divided by the largest: 1 means equal; the smallest value if there are several attributes',
+      description:
+        'Smallest selection rate divided by the largest: 1 means equal; the smallest value if there are several attributes',
       absent: notComparable,
     },
     fairness_threshold_met: {
@@ -107,7 +110,8 @@ const metrics = method({
     },
     fairness_undefined: {
       type: 'string_list',
-      description: 'Measures without a value, and rate:group for each rate of a group that is 0/0; detail gives the reason',
+      description:
+        'Measures without a value, and rate:group for each rate of a group that is 0/0; detail gives the reason',
       absent: noRows,
     },
   },
@@ -130,7 +134,8 @@ const metrics = method({
 export const fairness = defineAuditor({
   id: 'fairness',
   name: 'Fairness',
-  description: 'Measures whether outcomes differ between groups; reports every 0/0 and gives intervals for small groups',
+  description:
+    'Measures whether outcomes differ between groups; reports every 0/0 and gives intervals for small groups',
   category: 'compliance',
   catalogPhase: 'output_policy',
   icon: 'scale',

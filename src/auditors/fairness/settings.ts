@@ -34,14 +34,16 @@ export const tableSettings = {
 export const comparisonSettings = {
   method: setting.string({
     label: 'Comparison',
-    description: 'Compare groups with each other, or each group with all rows. If unset: the value in the request, else with each other',
+    description:
+      'Compare groups with each other, or each group with all rows. If unset: the value in the request, else with each other',
     default: null,
     control: 'select',
     options: comparisons,
   }),
   agg: setting.string({
     label: 'Aggregation',
-    description: 'Equalized odds: the worse of both rates, or their mean. If unset: the value in the request, else the worse',
+    description:
+      'Equalized odds: the worse of both rates, or their mean. If unset: the value in the request, else the worse',
     default: null,
     control: 'select',
     options: aggregations,

@@ -34,7 +34,10 @@ const detect = createDetector(classifier);
 const risk = method({
   name: 'risk',
   produces: {
-    injection_risk: { type: 'score_normalized', description: 'How likely it is that the texts contain a prompt injection' },
+    injection_risk: {
+      type: 'score_normalized',
+      description: 'How likely it is that the texts contain a prompt injection',
+    },
   },
   settings,
   run(input, { settings: { threshold } }) {

@@ -108,7 +108,8 @@ function hashMethod(examine: Examine) {
     produces: {
       model_hash: {
         type: 'string',
-        description: 'SHA-256 in hexadecimal; for a folder, the SHA-256 of the output of sha256sum for its sorted files',
+        description:
+          'SHA-256 in hexadecimal; for a folder, the SHA-256 of the output of sha256sum for its sorted files',
         absent: 'a file could not be read to its end',
       },
       model_hash_verified: {

@@ -100,7 +100,8 @@ function hasPlaceholder(text: string): boolean {
 export const pii = defineAuditor({
   id: 'pii',
   name: 'Personal data',
-  description: 'Finds identifiers by form, check digits and context, and names, places and addresses by lists and context',
+  description:
+    'Finds identifiers by form, check digits and context, and names, places and addresses by lists and context',
   category: 'compliance',
   catalogPhase: 'input_guarding',
   icon: 'user',

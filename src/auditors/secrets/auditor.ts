@@ -25,7 +25,8 @@ const settings = {
   }),
   min_entropy: setting.number({
     label: 'Least entropy',
-    description: 'Lowest entropy of a key that is recognised only by the name before it; passwords and keys in hex have their own limits',
+    description:
+      'Lowest entropy of a key that is recognised only by the name before it; passwords and keys in hex have their own limits',
     default: defaultLimits.minEntropy,
     min: 0,
     max: 6,
@@ -35,7 +36,8 @@ const settings = {
   }),
   verified_formats_only: setting.boolean({
     label: 'Verified formats only',
-    description: 'Find only secrets with a format that a provider or a standard defines, not values recognised only by a name or word',
+    description:
+      'Find only secrets with a format that a provider or a standard defines, not values recognised only by a name or word',
     default: defaultLimits.verifiedFormatsOnly,
     control: 'toggle',
   }),

@@ -29,12 +29,7 @@ export const policyOptions = [
     'Usually an accident: the model does not need the secret, and the user can continue',
     all,
   ),
-  responseOption(
-    leaving,
-    'When an answer or a tool call contains a secret',
-    'A secret that leaves is a leak',
-    all,
-  ),
+  responseOption(leaving, 'When an answer or a tool call contains a secret', 'A secret that leaves is a leak', all),
   settingOption('secret_leaked.threshold', {
     label: 'Required certainty',
     description: 'Lowest score at which a finding counts; lower finds more and makes more mistakes',

@@ -28,7 +28,8 @@ export const placeSettings = {
 export const allowedSettings = {
   allowed_locations: setting.stringList({
     label: 'Allowed locations',
-    description: 'Countries, groups and regions where data may be stored. If empty: every place that transfers may go to',
+    description:
+      'Countries, groups and regions where data may be stored. If empty: every place that transfers may go to',
     default: [],
     options: [...groups.keys()],
   }),
@@ -92,7 +93,8 @@ export const receiptSettings = {
 export const strictnessSettings = {
   minimum_anchors: setting.number({
     label: 'Lowest number of anchors',
-    description: 'Number of anchors whose receipts must confirm the place; 0: receipts are not needed, but can refute it if sent',
+    description:
+      'Number of anchors whose receipts must confirm the place; 0: receipts are not needed, but can refute it if sent',
     default: 0,
     min: 0,
     max: 32,

@@ -173,7 +173,10 @@ function toCategoryClaims({ overall, scores }: Judged, limits: Thresholds): Clai
 const language = method({
   name: 'language',
   produces: {
-    language_detected: { type: 'string', description: 'ISO 639-1 code of the language of the text; und if it is unknown' },
+    language_detected: {
+      type: 'string',
+      description: 'ISO 639-1 code of the language of the text; und if it is unknown',
+    },
   },
   run: (input) => [{ name: 'language_detected', value: detectLanguage(input.text) }],
 });

@@ -66,7 +66,9 @@ async function startSession(runtime: Runtime, model: Uint8Array): Promise<Sessio
   try {
     session = await runtime.InferenceSession.create(model);
   } catch (cause) {
-    throw new ModelUnavailableError('The file of TOXICITY_MODEL is not an ONNX model that the runtime can load', { cause });
+    throw new ModelUnavailableError('The file of TOXICITY_MODEL is not an ONNX model that the runtime can load', {
+      cause,
+    });
   }
   if (!isSession(session)) throw new ModelUnavailableError('The ONNX runtime does not have the expected interface');
   const unknown = session.inputNames.filter((name) => !(name in inputs));

@@ -94,7 +94,8 @@ const valid = method({
   produces: {
     c2pa_valid: {
       type: 'boolean',
-      description: 'True if the signature, the hashes, the binding to the bytes and the chain to a trust anchor are all valid',
+      description:
+        'True if the signature, the hashes, the binding to the bytes and the chain to a trust anchor are all valid',
       absent: noMedia,
     },
   },

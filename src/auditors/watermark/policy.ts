@@ -19,7 +19,8 @@ export const policyOptions = [
   ),
   settingOption('watermark_detected.z_threshold', {
     label: 'Required standard deviations',
-    description: 'Standard deviations above chance at which a text watermark counts as detected; higher finds less and makes fewer mistakes',
+    description:
+      'Standard deviations above chance at which a text watermark counts as detected; higher finds less and makes fewer mistakes',
     control: 'slider',
     default: 4,
   }),

@@ -87,7 +87,9 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Answer | Fai
     // Ctrl-C is no failure of the server.
     if (options.signal?.aborted === true) throw cause;
     if (cause instanceof RangeError) {
-      return { error: unavailable(url, `sends more than ${maxAnswerBytes} bytes, which is too large for collateral`, cause) };
+      return {
+        error: unavailable(url, `sends more than ${maxAnswerBytes} bytes, which is too large for collateral`, cause),
+      };
     }
     const what = deadline.aborted ? `did not answer completely within ${options.timeoutMs / 1000} s` : describe(cause);
     return { error: unavailable(url, what, cause), retryAfterMs: backoffMs };

@@ -53,7 +53,10 @@ describe('apps', () => {
     const [, id = ''] = /^app +(\S+)$/m.exec(shown.out) ?? [];
     expect((await run('app', 'show', id)).out).toBe(shown.out);
     const unknown = await run('app', 'show', 'com.example/nothing');
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('The app com.example/nothing does not exist')]);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining('The app com.example/nothing does not exist'),
+    ]);
   });
 
   it('are published from a server.json, then by versions, and a version never changes', async () => {

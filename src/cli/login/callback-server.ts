@@ -116,7 +116,11 @@ const strangerPage: CallbackPage = {
   title: 'This is not the expected answer',
   text: 'It belongs to another sign-in, or it was changed in transit. Open the address that the terminal shows.',
 };
-const takenPage: CallbackPage = { status: 409, title: 'This sign-in is already complete', text: 'You can close this window.' };
+const takenPage: CallbackPage = {
+  status: 409,
+  title: 'This sign-in is already complete',
+  text: 'You can close this window.',
+};
 
 /** Anybody can send the browser here: an answer with another state ends nothing, and the right one may still come. */
 function problemOf(answer: URL | undefined, state: string, isTaken: boolean): CallbackPage | undefined {

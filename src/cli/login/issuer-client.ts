@@ -129,7 +129,9 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
 function assertSafe(url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return;
-  throw new UsageError(`Signing in at ${url} requires https: without it, anybody on the network path could sign in as you.`);
+  throw new UsageError(
+    `Signing in at ${url} requires https: without it, anybody on the network path could sign in as you.`,
+  );
 }
 
 /** RFC 8414 section 3.3: the metadata counts for its own issuer only. */

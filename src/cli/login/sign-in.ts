@@ -37,9 +37,7 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
       state: request.state,
       timeoutMs: options.timeoutMs,
       signal: io.signal,
-      onStranger: once(() =>
-        io.stderr.write('Received an answer that belongs to another sign-in; still waiting.\n'),
-      ),
+      onStranger: once(() => io.stderr.write('Received an answer that belongs to another sign-in; still waiting.\n')),
       async take(answer) {
         made = await keepPerson(io, { path, url: options.url, issuer }, await request.redeem(answer));
       },

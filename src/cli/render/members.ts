@@ -99,7 +99,10 @@ export function renderMe(item: Me, shown: string): string {
     ['organisation', toPlainText(item.org_id)],
     ['role', toPlainText(item.role)],
     ['known by', toPlainText(item.authentication)],
-    ['may', typeof item.scopes === 'string' ? 'everything that the role may do' : toPlainText(item.scopes.join(', '), 1_000)],
+    [
+      'may',
+      typeof item.scopes === 'string' ? 'everything that the role may do' : toPlainText(item.scopes.join(', '), 1_000),
+    ],
     ['workspaces', toPlainText(item.workspaces.join(', '), 1_000)],
     ...others.map(({ org_id, role }) => ['also in', toPlainText(`${org_id} (${role})`)] as const),
     ['shown', shown],

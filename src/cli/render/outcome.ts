@@ -2,7 +2,8 @@
 
 const words: Readonly<Record<string, string>> = {
   upstream_timeout: 'it did not answer in time',
-  upstream_unavailable: 'it cannot be reached: the host does not exist, nothing listens, or its TLS certificate is not valid',
+  upstream_unavailable:
+    'it cannot be reached: the host does not exist, nothing listens, or its TLS certificate is not valid',
   outbound_url: 'the outbound rules do not allow this kind of URL (docs/outbound.md)',
   outbound_port: 'the outbound rules do not allow this port (docs/outbound.md)',
   outbound_address: 'it is at a private address that the outbound rules do not allow: see `assay org outbound`',

@@ -76,7 +76,8 @@ function nameOf(der: Uint8Array, file: string): string {
   try {
     return nameValues(parseCertificate(der).subject, commonName)[0] ?? 'unnamed';
   } catch (cause) {
-    if (cause instanceof DerError) throw new UsageError(`${file} contains a certificate that cannot be read.`, { cause });
+    if (cause instanceof DerError)
+      throw new UsageError(`${file} contains a certificate that cannot be read.`, { cause });
     throw cause;
   }
 }

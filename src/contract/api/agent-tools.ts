@@ -32,7 +32,9 @@ export const AgentToolsQuerySchema = Type.Object(
 );
 
 export const AgentToolsHeadersSchema = Type.Object({
-  'if-none-match': Type.Optional(Type.String({ maxLength: 1_024, description: 'ETag of the answer that you already have' })),
+  'if-none-match': Type.Optional(
+    Type.String({ maxLength: 1_024, description: 'ETag of the answer that you already have' }),
+  ),
 });
 
 export const agentTools = {

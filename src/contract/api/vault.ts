@@ -41,7 +41,10 @@ export const VaultSchema = Type.Object(
     minimum_version: Type.Union([version, Type.Null()], { description: 'Oldest version of it that still decrypts' }),
     versions: Type.Array(KekViewSchema),
     secrets: Type.Integer({ minimum: 0 }),
-    to_rewrap: Type.Integer({ minimum: 0, description: 'Number of secrets that are not encrypted with the current version' }),
+    to_rewrap: Type.Integer({
+      minimum: 0,
+      description: 'Number of secrets that are not encrypted with the current version',
+    }),
     rotation_due: Type.Boolean({
       description: 'True if the current version has encrypted so many data keys that it needs a successor',
     }),

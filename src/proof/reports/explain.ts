@@ -20,8 +20,7 @@ export const reportMeanings: Readonly<Record<ReportReason, string>> = {
   nonce_mismatch: 'The report does not answer this challenge: it may be an old report that is replayed.',
   report_data_mismatch: 'The user data of the report is not the expected one: the report vouches for something else.',
   measurement: 'The environment runs code that the reference values do not name.',
-  policy:
-    'The environment does not meet the policy: a setting, a firmware level, or a check that could not be made.',
+  policy: 'The environment does not meet the policy: a setting, a firmware level, or a check that could not be made.',
 };
 
 const kinds: Readonly<Record<ReportKind, string>> = {

@@ -56,7 +56,11 @@ export function checkMeasurements(
   for (const [name, allowed] of references) {
     const value = Object.hasOwn(registers, name) ? registers[name] : undefined;
     if (value === undefined) {
-      findings.add('measurement', step, `the policy names the register ${name}, which this kind of report does not have`);
+      findings.add(
+        'measurement',
+        step,
+        `the policy names the register ${name}, which this kind of report does not have`,
+      );
     } else if (!allowed.some((candidate) => candidate.toLowerCase() === value)) {
       findings.add('measurement', step, `${name} is not one of its reference values`);
     }

@@ -43,7 +43,11 @@ export async function checkPathRevocation(
   }
   const isComplete = ends.length > 0 && !isMissing;
   if (!isComplete && input.policy.require_revocation === true) {
-    findings.add('policy', step, 'the policy requires revocation lists, and not all of them were given and valid at this time');
+    findings.add(
+      'policy',
+      step,
+      'the policy requires revocation lists, and not all of them were given and valid at this time',
+    );
   }
   return ends.length === 0 ? { isComplete } : { isComplete, until: Math.min(...ends) };
 }

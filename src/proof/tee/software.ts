@@ -43,7 +43,9 @@ function findUnsignedParts(attestation: KeyAttestation): Refusal | undefined {
   if (endorsements.certs.length > 0 || endorsements.collateral !== undefined) {
     return refuse('unsupported', 'a software attestation must not have endorsements');
   }
-  return cmw.gpu === undefined ? undefined : refuse('unsupported', 'a GPU report cannot be checked with a software attestation');
+  return cmw.gpu === undefined
+    ? undefined
+    : refuse('unsupported', 'a GPU report cannot be checked with a software attestation');
 }
 
 async function checkPossession(jws: ParsedJws, input: ReportCheck): Promise<Refusal | undefined> {

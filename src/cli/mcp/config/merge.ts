@@ -74,7 +74,9 @@ function mergeToml(client: McpClient, endpoint: Endpoint, file: string, text: st
     );
   }
   if (new RegExp(`^\\s*${client.member}\\s*[.=]`, 'm').test(text)) {
-    throw new UsageError(`${file} has ${client.member} in a form that is not a table. Insert the printed text yourself.`);
+    throw new UsageError(
+      `${file} has ${client.member} in a form that is not a table. Insert the printed text yourself.`,
+    );
   }
   const space = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   return { text: `${text}${space}${table}`, isSame: false, before: undefined };

@@ -143,10 +143,12 @@ function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
     const more = data === undefined ? {} : { structuredContent: { data } };
     return { kind: 'result', result: { content: [{ type: 'text', text: String(message) }], isError: true, ...more } };
   }
-  if (!isRecord(result) || error !== undefined)
-    return failed('malformed', 'The answer of the server is not a result.');
+  if (!isRecord(result) || error !== undefined) return failed('malformed', 'The answer of the server is not a result.');
   if (result['task'] !== undefined || result['resultType'] === 'task') {
-    return failed('task', 'The server made a task of the call, whose result could not be judged. The call may have been made.');
+    return failed(
+      'task',
+      'The server made a task of the call, whose result could not be judged. The call may have been made.',
+    );
   }
   return { kind: 'result', result };
 }

@@ -114,7 +114,11 @@ export function createRelay(deps: RelayDeps): Relay {
     const found = pending.get(key);
     if (found?.call === undefined) return;
     forget(key);
-    work(found.call.stop({ kind: 'cancelled', code: 'cancelled', message: 'The client cancelled the call.' }).then(() => {}));
+    work(
+      found.call
+        .stop({ kind: 'cancelled', code: 'cancelled', message: 'The client cancelled the call.' })
+        .then(() => {}),
+    );
   };
 
   /** Starts the timer of a call that reached the server. */

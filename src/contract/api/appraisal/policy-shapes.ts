@@ -66,7 +66,8 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
     kinds: Type.Record(Type.String({ pattern: `^(?:${kindNames.join('|')})$` }), KindPolicySchema, {
       additionalProperties: false,
       minProperties: 1,
-      description: 'Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor',
+      description:
+        'Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor',
     }),
     require_gpu: Type.Optional(Type.Boolean({ description: 'A GPU must be attested in addition to the processor' })),
     signers: Type.Optional(SignersSchema),
@@ -84,7 +85,9 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
     passport_ttl_s: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
     minimum_tier: Type.Optional(Type.Enum(['affirming', 'none', 'warning'])),
     authorize_deployment: Type.Optional(
-      Type.Boolean({ description: 'Passports that reach `minimum_tier` on real hardware have `deployment_authorized`' }),
+      Type.Boolean({
+        description: 'Passports that reach `minimum_tier` on real hardware have `deployment_authorized`',
+      }),
     ),
   },
   { $id: 'AppraisalPolicyDocument', additionalProperties: false },

@@ -49,10 +49,10 @@ export const ReportPolicySchema = Type.Object(
         description: 'AMD: allowed VMPLs (default 0)',
       }),
     ),
-    leaf_kinds: Type.Optional(Type.Array(Type.Enum(['vcek', 'vlek']), { description: 'AMD: allowed kinds of leaf certificate' })),
-    allow_smt: Type.Optional(
-      Type.Boolean({ description: 'AMD: allow simultaneous multi-threading (default true)' }),
+    leaf_kinds: Type.Optional(
+      Type.Array(Type.Enum(['vcek', 'vlek']), { description: 'AMD: allowed kinds of leaf certificate' }),
     ),
+    allow_smt: Type.Optional(Type.Boolean({ description: 'AMD: allow simultaneous multi-threading (default true)' })),
     allow_migration: Type.Optional(
       Type.Boolean({
         description:

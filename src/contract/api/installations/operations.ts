@@ -72,7 +72,8 @@ export const installations = {
     path: one,
     tag,
     summary: 'Uninstall an app',
-    description: 'Its credentials of this agent end at once. The client at the other service is removed after the answer.',
+    description:
+      'Its credentials of this agent end at once. The client at the other service is removed after the answer.',
     params: InstallationParamsSchema,
     responses: { 202: InstallationSchema },
   }),

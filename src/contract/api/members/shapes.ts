@@ -138,7 +138,9 @@ export const MeSchema = Type.Object(
       description: 'Organisations of a person; the header x-assay-organization names the one of a call',
     }),
     scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
-    authentication: Type.String({ description: 'How the caller was identified: loopback, token, api_key, oauth or mtls' }),
+    authentication: Type.String({
+      description: 'How the caller was identified: loopback, token, api_key, oauth or mtls',
+    }),
     acting_agent: Type.Union(
       [
         Type.Object({

@@ -35,10 +35,15 @@ export const AuthorizeSchema = Type.Object(
       uniqueItems: true,
       description: 'Each must be in the access manifest of the agent',
     }),
-    purpose: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'Purpose that is shown to the person' }),
+    purpose: Type.String({
+      pattern: '^[^\\u0000-\\u001f]{1,500}$',
+      description: 'Purpose that is shown to the person',
+    }),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 7_776_000, description: '28800 if absent' })),
     tools: Type.Optional(texts(256, 100, 'Tools that it is for; all if absent')),
-    max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Highest number of tokens under it' })),
+    max_uses: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Highest number of tokens under it' }),
+    ),
     justification: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{1,2000}$' })),
     approvers: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {

@@ -73,7 +73,9 @@ export const PassportViewSchema = Type.Object(
     appraisal_record: Type.Union([PassportAppraisalSchema, Type.Null()], {
       description: 'Appraised claims by framework and control',
     }),
-    valid_until: Type.Record(Type.String(), Type.String(), { description: 'End of validity of each part of the proof' }),
+    valid_until: Type.Record(Type.String(), Type.String(), {
+      description: 'End of validity of each part of the proof',
+    }),
     key_attestation_hash: Type.String(),
     receipt: Type.Unknown(),
     runtime_status: PassportStateSchema,

@@ -52,7 +52,8 @@ export const receipts = {
     path: `${path}/:id/proof`,
     tag,
     summary: 'Get the proof that a receipt is in a witnessed chain',
-    description: 'The proof is checked offline. No account is needed, unless the verifier is configured to require one.',
+    description:
+      'The proof is checked offline. No account is needed, unless the verifier is configured to require one.',
     params: ReceiptParamsSchema,
     query: ProofQuerySchema,
     responses: { 200: ReceiptInclusionSchema },

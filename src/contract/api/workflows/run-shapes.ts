@@ -57,9 +57,15 @@ export const RunCancelSchema = Type.Object(
 const resolveOutcomes = ['succeeded', 'failed', 'retry'] as const;
 export const StepResolveSchema = Type.Object(
   {
-    outcome: Type.Enum(resolveOutcomes, { description: 'The outcome of the step; retry: it was not done, so do it now' }),
+    outcome: Type.Enum(resolveOutcomes, {
+      description: 'The outcome of the step; retry: it was not done, so do it now',
+    }),
     output: Type.Optional(Type.Unknown({ description: 'The output, for `succeeded`; default: null' })),
-    comment: Type.String({ minLength: 1, maxLength: 2_000, description: 'How you know the outcome; stored in the audit log' }),
+    comment: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'How you know the outcome; stored in the audit log',
+    }),
   },
   {
     $id: 'ResolveWorkflowStep',

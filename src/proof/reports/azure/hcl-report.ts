@@ -40,7 +40,8 @@ export function isHclReport(bytes: Uint8Array): boolean {
 
 /** Reads a report, or says why it is invalid. Never throws. */
 export function parseHclReport(bytes: Uint8Array): HclReport | HclProblem {
-  if (bytes.length !== hclReportBytes) return { code: 'length', message: `an HCL report must have ${hclReportBytes} bytes` };
+  if (bytes.length !== hclReportBytes)
+    return { code: 'length', message: `an HCL report must have ${hclReportBytes} bytes` };
   if (!isHclReport(bytes)) return { code: 'unsupported', message: 'this is not an HCL report' };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => view.getUint32(at, true);

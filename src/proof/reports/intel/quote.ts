@@ -83,7 +83,8 @@ function readQuote(bytes: Uint8Array): Quote {
   const { body, bodyType, end } = readBody(bytes, header);
   const signatureData = readSized(bytes, end, 'the signature data');
   const tail = bytes.subarray(end + 4 + signatureData.length);
-  if (!isAcceptedTail(tail, body.tee)) throw new QuoteError('padding', 'there are bytes after the declared end of the quote');
+  if (!isAcceptedTail(tail, body.tee))
+    throw new QuoteError('padding', 'there are bytes after the declared end of the quote');
   return {
     ...header,
     ...(bodyType === undefined ? {} : { bodyType }),
@@ -105,7 +106,8 @@ function readHeader(bytes: Uint8Array): Header {
   if (version !== 3 && version !== 4 && version !== 5) {
     throw new QuoteError('unsupported', 'a quote has an unknown version');
   }
-  if (attestationKeyType !== ecdsaP256) throw new QuoteError('unsupported', 'the type of the attestation key is not supported');
+  if (attestationKeyType !== ecdsaP256)
+    throw new QuoteError('unsupported', 'the type of the attestation key is not supported');
   if (teeType !== sgxTee && (teeType !== tdxTee || version === 3)) {
     throw new QuoteError('unsupported', 'the quote is from an unknown TEE');
   }

@@ -22,7 +22,11 @@ export async function checkRevocation(
   if (rootUntil !== undefined && authorityUntil !== undefined) return Math.min(rootUntil, authorityUntil);
   findings.note('not all revocation lists were at hand and in date: whether a certificate was revoked is not known');
   if (input.policy.require_revocation === true) {
-    findings.add('policy', step, 'the policy requires revocation lists, and not all of them were given and valid at this time');
+    findings.add(
+      'policy',
+      step,
+      'the policy requires revocation lists, and not all of them were given and valid at this time',
+    );
   }
   return undefined;
 }

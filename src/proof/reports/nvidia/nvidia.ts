@@ -33,7 +33,11 @@ export async function verifyNvidia(input: ReportInput): Promise<ReportVerdict> {
   const roots = rootsOf(input.roots, 'nvidia').map(({ der }) => der);
   const chain = await findDeviceChain(report, input.certificates, roots, input.crypto);
   if (!chain.isSigned) {
-    findings.add('signature_invalid', step.signature, 'no certificate that was given holds the key that signed the report');
+    findings.add(
+      'signature_invalid',
+      step.signature,
+      'no certificate that was given holds the key that signed the report',
+    );
   }
   checkNonce(report, input, findings);
   const revocation = await checkChain(chain, input, findings);
@@ -96,7 +100,8 @@ async function checkChain(
   const { leaf, path, isRooted, unreadable } = chain;
   if (unreadable > 0) findings.note('a certificate beside the report could not be read and was left out');
   if (leaf === undefined || path === undefined) {
-    const missing = leaf === undefined ? 'the certificate of the device is missing' : 'no certificate chain leads to a root';
+    const missing =
+      leaf === undefined ? 'the certificate of the device is missing' : 'no certificate chain leads to a root';
     findings.add('chain_invalid', step.chain, missing);
     return undefined;
   }

@@ -66,7 +66,8 @@ export function parseSnpReport(bytes: Uint8Array): SnpReport | LayoutProblem {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(0, true);
-  if (!versions.includes(version)) return { code: 'unsupported', message: 'the version of the report is not supported' };
+  if (!versions.includes(version))
+    return { code: 'unsupported', message: 'the version of the report is not supported' };
   if (view.getUint32(0x34, true) !== ecdsaP384Sha384) {
     return { code: 'unsupported', message: 'the signature algorithm of the report is not supported' };
   }

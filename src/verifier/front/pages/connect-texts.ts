@@ -14,7 +14,8 @@ export interface OutcomeText {
   readonly status: number;
 }
 
-const newLink = 'Ask the person who gave you the link for a new one, or create one under “Connections” in your account.';
+const newLink =
+  'Ask the person who gave you the link for a new one, or create one under “Connections” in your account.';
 
 export const closedTexts: Readonly<Record<ClosedReason, OutcomeText>> = {
   unknown: {
@@ -36,7 +37,8 @@ export const closedTexts: Readonly<Record<ClosedReason, OutcomeText>> = {
   used: { title: 'This link was used before', words: `Each link works once. ${newLink}`, status: 409 },
   revoked: {
     title: 'There is nothing left to connect',
-    words: 'The request was withdrawn in the meantime, and nothing was stored. If the connection is still needed, it must be requested again.',
+    words:
+      'The request was withdrawn in the meantime, and nothing was stored. If the connection is still needed, it must be requested again.',
     status: 409,
   },
   agent_gone: {

@@ -35,7 +35,10 @@ const byStatus: Readonly<Record<number, Words>> = {
   400: { title: 'That could not be read', advice: 'Go back and try again.' },
   403: { title: 'You do not have access to this', advice: 'Ask an admin of your organisation if you need it.' },
   404: { title: 'Page not found', advice: 'The address may be wrong, or the page may no longer exist.' },
-  409: { title: 'That is not possible now', advice: 'The data changed in the meantime. Load the page again and check it.' },
+  409: {
+    title: 'That is not possible now',
+    advice: 'The data changed in the meantime. Load the page again and check it.',
+  },
   410: {
     title: 'This has expired',
     advice: 'Nothing was done. If it is still needed, the requester can ask again.',

@@ -99,7 +99,10 @@ function toInviteErrors(error: unknown, form: Form): FieldErrors {
   if (!isWrong) return errors;
   return isKnown(form)
     ? { [knownField]: 'The address or the password is wrong.' }
-    : { password: 'This address already has an account. Use “I have an account” below, with the password of the account.' };
+    : {
+        password:
+          'This address already has an account. Use “I have an account” below, with the password of the account.',
+      };
 }
 
 /** Id of the password field for existing accounts: an id may occur once on a page. */
