@@ -105,7 +105,7 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
     [['pasport'], 'Did you mean assay passport?'],
     [['registry', 'auditors'], 'Did you mean assay registry auditor?'],
     [['registry', 'model', 'version', 'ad'], 'Did you mean assay registry model version add?'],
-    [['xyzzy'], 'There is no command "xyzzy".'],
+    [['xyzzy'], 'Unknown command "xyzzy".'],
     [['--verison'], 'Unknown option "--verison".'],
   ])('%j: %s', async (args, sentence) => {
     const { code, out, err } = await runFake(args);
@@ -163,7 +163,7 @@ describe('an error becomes', () => {
     ['unreachable: 3', new AppError('unavailable', 'inner', { detail: 'gone' }), 3, 'error: gone.\n'],
     ['refused: 3', new AppError('unauthorized', 'inner'), 3, 'error: Authentication is required.\n'],
     ['an internal error: 70', new AppError('internal', 'a state that cannot be'), 70, 'a state that cannot be'],
-    ['a fault: 70', new TypeError('x is undefined'), 70, 'please report it'],
+    ['a fault: 70', new TypeError('x is undefined'), 70, 'Please report it'],
   ])('%s', async (_title, error, code, text) => {
     const result = await failing(error);
     expect([result.code, result.out]).toEqual([code, '']);

@@ -66,7 +66,7 @@ describe('the client of a command', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"id"');
     });
     await expect((await connect(half.url, {}, 100)).webhooks.get({ id: 'wh_1' })).rejects.toMatchObject({
-      detail: expect.stringContaining('no whole answer within'),
+      detail: expect.stringContaining('not answer completely within'),
     });
     const endless = await serve((_request, response) => {
       const block = 'x'.repeat(1024 * 1024);

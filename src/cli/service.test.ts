@@ -79,7 +79,7 @@ describe('a service', () => {
       response.write('"half');
     });
     const call = connect(url).json({ path: '/', timeoutMs: 1_000 }, isText);
-    await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('no whole answer within') });
+    await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('not answer completely within') });
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('a service', () => {
     const known = await runFake(['agent', 'list', '--verifier', url], { env: { ASSAY_API_KEY: token } });
     expect(known).toMatchObject({
       code: 3,
-      err: `error: The verifier at ${url} refuses it: this takes an operator.\n`,
+      err: `error: The verifier at ${url} refuses the request: this takes an operator.\n`,
     });
     const unknown = await runFake(['evaluate', 'x', '--gateway', url]);
     expect(unknown.err).toContain('(this takes an operator). Set ASSAY_ACCESS_TOKEN');

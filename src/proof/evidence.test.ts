@@ -81,7 +81,7 @@ describe('evidence of a configured gateway', () => {
     expect(await reasonOf(signEvidence(key, evidence))).toBe('ok');
     expect(describeEvidence(evidence)).toContain('configuration revision 7');
     expect(describeEvidence(evidence)).toContain('not enforced: tried would have decided differently');
-    expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('alike');
+    expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('the same');
   });
 
   it('names its person, and its approver', async () => {

@@ -41,7 +41,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       { rows: both('y_pred', {}), positive_label: 'yes' },
       'rows[1].y_pred: must be 0 or 1',
     ],
-    ['scores without threshold', { rows: [{ group: 'a', score: 0.5 }] }, 'give data.metadata.score_threshold too'],
+    ['scores without threshold', { rows: [{ group: 'a', score: 0.5 }] }, 'also send data.metadata.score_threshold'],
     [
       'a score that is a text',
       { rows: [{ group: 'a', score: canary }], score_threshold: 0.5 },
@@ -91,7 +91,7 @@ describe('an invalid table is refused with the place and what to send', () => {
     ],
     ['features that are texts', { rows: [{ group: 'a', y_pred: 1, features: [canary] }] }, 'rows[0].features: must be'],
     ['columns of two lengths', { columns: { group: ['a', 'b'], y_pred: [1] } }, 'all of the same length'],
-    ['columns without group', { columns: { y_pred: [1] } }, 'must hold group'],
+    ['columns without group', { columns: { y_pred: [1] } }, 'must have group'],
     ['a column that is no list', { columns: { group: canary, y_pred: [1] } }, 'columns.group: must be a list'],
     ['counts that are a text', { counts: canary }, 'data.metadata.counts: must be an object'],
     ['counts of a group that are a number', { counts: { a: 1 } }, 'counts (group 1): must be'],
@@ -118,7 +118,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       },
       'two groups have the same name',
     ],
-    ['rows and counts', { rows: pair, counts: {} }, 'send one of rows, columns and counts'],
+    ['rows and counts', { rows: pair, counts: {} }, 'send only one of rows, columns and counts'],
     [
       'an unknown method',
       { rows: pair, method: canary },
