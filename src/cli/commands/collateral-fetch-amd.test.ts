@@ -125,7 +125,7 @@ describe('collateral for SEV-SNP', () => {
     const faults: readonly (readonly [Routes, number, string])[] = [
       [{ [vcekPaths.Milan]: { status: 404 } }, 1, 'AMD knows no such chip with this TCB'],
       [{ [vcekPaths.Milan]: { status: 500 } }, 3, 'HTTP 500'],
-      [{ [vcekPaths.Milan]: { hangs: true } }, 3, 'no whole answer within 1 s'],
+      [{ [vcekPaths.Milan]: { hangs: true } }, 3, 'did not answer completely within 1 s'],
       [{ [vcekPaths.Milan]: { body: '<html>sign in</html>' } }, 3, 'it is not a VCEK'],
       [{ [vcekPaths.Milan]: { body: '' } }, 3, 'it is not a VCEK'],
       [vcekOf({ certified: { tcb: { snp: 23 } } }), 3, 'for another TCB'],

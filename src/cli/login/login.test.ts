@@ -108,7 +108,7 @@ describe('assay login', () => {
     expect(await assay(['agent', 'list'])).toMatchObject({ code: 0 });
     expect(await assay(['key', 'list'])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/refuses it: .*keys:read/),
+      err: expect.stringMatching(/refuses the request: .*keys:read/),
     });
   });
 
