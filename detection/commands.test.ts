@@ -194,7 +194,10 @@ describe('evaluation', () => {
   it('reports that nothing is left when all of a file was trained on', async () => {
     await train(['--data', join(folder, 'data')]);
     const args = await aFile('mine.csv', ['text,label', 'do attack now,1']);
-    expect(await evaluate(args)).toMatchObject({ code: 1, err: expect.stringContaining('there is none to measure on') });
+    expect(await evaluate(args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is none to measure on'),
+    });
   });
 
   it('fails when the hashes of the trained rows are missing', async () => {

@@ -80,7 +80,7 @@ describe('a contract violation of a method fails the whole answer', () => {
     ['a value of another type', [{ ...found, value: 'true' }], 'must be true or false'],
     ['a value out of range', [{ name: 'probe_score', value: 1.0001 }], 'from 0.0 to 1.0'],
     ['NaN', [{ name: 'probe_score', value: Number.NaN }], 'not finite'],
-    ['no value', [{ name: 'probe_score' }], 'holds undefined'],
+    ['no value', [{ name: 'probe_score' }], 'contains undefined'],
     ['a claim twice', [found, found], 'two claims are named probe_found'],
     ['a null byte in detail', [{ ...found, detail: { a: '\u0000' } }], 'U+0000'],
     ['detail that is too large', [{ ...found, detail: { a: 'x'.repeat(300_000) } }], 'larger than'],
@@ -88,7 +88,7 @@ describe('a contract violation of a method fails the whole answer', () => {
     ['an unknown framework', [{ ...found, compliance_framework: 'acme' }], 'not in the enumeration'],
     ['a decision', [{ ...found, decision: 'deny' }], 'with the member "decision"'],
     ['a provenance of its own', [{ ...found, provenance: {} }], 'with the member "provenance"'],
-    ['undefined in a list', [{ ...found, detail: { list: [undefined] } }], 'holds undefined'],
+    ['undefined in a list', [{ ...found, detail: { list: [undefined] } }], 'contains undefined'],
   ])('%s', async (_what, result, message) => expect(await outcome(result)).toContain(message));
 
   it('a value outside its value_schema', async () => {
