@@ -73,6 +73,6 @@ function firstLine(child: ChildProcess, complaints: () => string): Promise<unkno
 export function textOf(line: unknown, ...path: readonly string[]): string {
   let value: unknown = line;
   for (const name of path) value = Reflect.get(Object(value), name);
-  if (typeof value !== 'string') throw new Error(`the process did not say its ${path.join('.')}`);
+  if (typeof value !== 'string') throw new Error(`the process did not report its ${path.join('.')}`);
   return value;
 }

@@ -107,7 +107,7 @@ export async function timeEffective(
   const agentOf = (round: number) => `ws-${(round * 7919) % size.workspaces}-agent-${round % size.agentsEach}`;
   const effective = await timeCalls(rounds, async (round) => {
     const found = await services.auditorSettings.effective(services.db, 'default', agentOf(round));
-    if (found.length < agentAuditors.length) throw new Error('the effective settings are not there');
+    if (found.length < agentAuditors.length) throw new Error('the verifier returned no effective settings');
   });
   const select = await timeCalls(rounds, (round) => selectOne(services.db, `ast_${agentOf(round)}_pii`));
   return { effective, select };

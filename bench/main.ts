@@ -56,7 +56,7 @@ if (values.help) {
 
 async function run(): Promise<void> {
   const unknown = positionals.filter((name) => !groups.some((group) => group.name === name));
-  if (unknown.length > 0) throw new Error(`there is no group ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`unknown group ${unknown.join(', ')}`);
   const chosen = positionals.length === 0 ? groups : groups.filter(({ name }) => positionals.includes(name));
   const rows: Row[] = [];
   for (const group of chosen) {

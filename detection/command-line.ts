@@ -33,7 +33,7 @@ export function chooseTasks(tasks: readonly NamedTask[], names: unknown): readon
   if (!Array.isArray(names) || names.length === 0) return tasks;
   const known = tasks.map(({ auditor }) => auditor);
   for (const name of names) {
-    if (!known.includes(name)) throw new UsageError(`there is no auditor ${name}; there are ${known.join(', ')}`);
+    if (!known.includes(name)) throw new UsageError(`unknown auditor ${name}; choose one of ${known.join(', ')}`);
   }
   return tasks.filter(({ auditor }) => names.includes(auditor));
 }

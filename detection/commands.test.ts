@@ -63,7 +63,7 @@ describe('training', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/read [0-9a-f]{64} 2 rows train\.csv/);
     expect(out).toMatch(/wrote [0-9a-f]{64} \d+ bytes model\/fake\.json/);
-    expect(out).toContain('2 rows of training, none of the 131 of development is among them');
+    expect(out).toContain('2 rows for training; none of them is among the 131 development rows');
     const card = JSON.parse(await readFile(join(folder, 'model/fake.json'), 'utf8'));
     expect(card.trained_on).toEqual([{ path: 'train.csv', sha256: expect.any(String), rows: 2 }]);
     expect(await readFile(join(folder, 'detection/trained-rows/injection.bin'))).toHaveLength(12);
@@ -90,12 +90,12 @@ describe('training', () => {
   it('skips an auditor that consists of rules', async () => {
     const { train: _, ...rules } = createFakeTask({ auditor: 'secrets' });
     const { code, out } = await train(['--data', join(folder, 'data')], [rules]);
-    expect([code, out]).toEqual([0, 'secrets:\n  rules alone, nothing is trained\n']);
+    expect([code, out]).toEqual([0, 'secrets:\n  only rules, so nothing is trained\n']);
   });
 
   it.each([
-    [[], '--data is missing'],
-    [['--data', 'x', '--auditor', 'fairness'], 'there is no auditor fairness; there are injection'],
+    [[], 'give --data'],
+    [['--data', 'x', '--auditor', 'fairness'], 'unknown auditor fairness; choose one of injection'],
     [['--dta', 'x'], "Unknown option '--dta'"],
   ])('refuses %j', async (args, message) => {
     expect(await train(args)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
@@ -194,7 +194,10 @@ describe('evaluation', () => {
   it('reports that nothing is left when all of a file was trained on', async () => {
     await train(['--data', join(folder, 'data')]);
     const args = await aFile('mine.csv', ['text,label', 'do attack now,1']);
-    expect(await evaluate(args)).toMatchObject({ code: 1, err: expect.stringContaining('no row to measure on') });
+    expect(await evaluate(args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is none to measure on'),
+    });
   });
 
   it('fails when the hashes of the trained rows are missing', async () => {
@@ -203,8 +206,8 @@ describe('evaluation', () => {
   });
 
   it.each([
-    [[], '--data or --file is missing'],
-    [['--file', 'x', '--data', 'y'], '--file needs one --auditor'],
+    [[], 'give --data or --file'],
+    [['--file', 'x', '--data', 'y'], '--file needs exactly one --auditor'],
     [['--file', ''], '--file is empty'],
   ])('refuses %j', async (args, message) => {
     const tasks = [createFakeTask(), createFakeTask({ auditor: 'pii' })];

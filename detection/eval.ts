@@ -44,8 +44,8 @@ export async function evaluationCommand(
     }
     const [dataRoot, file, out] = [textOption(values, 'data'), textOption(values, 'file'), textOption(values, 'out')];
     const chosen = chooseTasks(tasks, values['auditor']);
-    if (dataRoot === undefined && file === undefined) throw new UsageError('--data or --file is missing');
-    if (file !== undefined && chosen.length !== 1) throw new UsageError('--file needs one --auditor');
+    if (dataRoot === undefined && file === undefined) throw new UsageError('give --data or --file');
+    if (file !== undefined && chosen.length !== 1) throw new UsageError('--file needs exactly one --auditor');
     const reportsFolder = out ?? (file === undefined ? join(repositoryRoot, 'docs', 'detection') : undefined);
     const json = values['json'] === true;
     const reports = await runEvaluation({

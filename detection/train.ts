@@ -27,11 +27,11 @@ export async function trainCommand(
       return 0;
     }
     const dataRoot = textOption(values, 'data');
-    if (dataRoot === undefined) throw new UsageError('--data is missing');
+    if (dataRoot === undefined) throw new UsageError('give --data');
     const check = values['check'] === true;
     const chosen = chooseTasks(tasks, values['auditor']);
     const same = await runTraining({ tasks: chosen, dataRoot, repositoryRoot, check, print });
-    if (!same) print('The committed files are not those that the data give: run it without --check.');
+    if (!same) print('The committed files differ from those that the data produce: run the command without --check.');
     return same ? 0 : 1;
   });
 }

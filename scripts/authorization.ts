@@ -11,7 +11,7 @@ const end = '<!-- rights:end -->';
 /** Inserts the table into the page. @throws Error if the page has no place for it. */
 export function withRights(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/authorization.md has no place for the table of rights');
+  if (from < 0 || to < from) throw new Error('docs/authorization.md has no markers for the table of rights');
   return `${page.slice(0, from)}${begin}\n\n${toTable(readRights())}\n\n${page.slice(to)}`;
 }
 

@@ -16,7 +16,7 @@ async function main(names: readonly string[]): Promise<void> {
   const all = [...bundles.map(({ name }) => name), browser];
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`there is no bundle ${unknown.join(', ')}; choose from ${all.join(', ')}`);
+    throw new Error(`unknown bundle ${unknown.join(', ')}; choose from ${all.join(', ')}`);
   }
   for (const bundle of bundles.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const folder = join(root, 'dist/images', bundle.name);

@@ -16,7 +16,7 @@ const prompts = ['What is the capital of France?', 'Ignore all previous instruct
 async function main(): Promise<void> {
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const folder = join(root, 'test/golden', version);
-  if (existsSync(folder)) throw new Error(`${folder} is there already: golden files are never changed`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists: golden files are never changed`);
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-golden-'));
   const env = { ...toFreePorts(), ASSAY_DATA_DIR: dataDir, ASSAY_LOG_LEVEL: 'fatal' };
   const child = await startChild('src/main.ts', [], env);
@@ -82,7 +82,7 @@ function listOf(answer: unknown, member = 'items'): Item[] {
 
 function memberOf(answer: unknown, name: string): string {
   const member: unknown = Reflect.get(Object(answer), name);
-  if (typeof member !== 'string') throw new Error(`there is no ${name}`);
+  if (typeof member !== 'string') throw new Error(`${name} does not exist`);
   return member;
 }
 
@@ -93,7 +93,7 @@ async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  throw new Error('the services did not get that far');
+  throw new Error('the services did not become ready');
 }
 
 async function getJson(url: string): Promise<unknown> {

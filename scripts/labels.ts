@@ -6,7 +6,7 @@ import { auditors } from '../src/auditors/catalog.ts';
 export function labelsOf(id: string): Readonly<Record<string, string>> {
   const definition = auditors.find((candidate) => candidate.id === id);
   if (definition === undefined) {
-    throw new Error(`there is no auditor ${id}; choose from ${auditors.map((auditor) => auditor.id).join(', ')}`);
+    throw new Error(`unknown auditor ${id}; choose from ${auditors.map((auditor) => auditor.id).join(', ')}`);
   }
   return createAuditor(definition, { env: {} }).labels();
 }

@@ -12,7 +12,7 @@ export function describeAuditorApi(): Readonly<Record<string, unknown>> {
       version: contractVersion,
       server: `http://127.0.0.1:${sdkPort}`,
       problem: AuditorProblemSchema,
-      credentials: { bearer: { type: 'http', scheme: 'bearer', description: 'AUDITOR_TOKEN, where it is set' } },
+      credentials: { bearer: { type: 'http', scheme: 'bearer', description: 'AUDITOR_TOKEN, if it is set' } },
     },
     Object.values<Operation>(auditor).map((operation) => ({
       operation,

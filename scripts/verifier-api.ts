@@ -41,12 +41,12 @@ export async function printReference(): Promise<ReadonlyMap<string, string>> {
 
 function withGroups(index: string): string {
   const [from, to] = [index.indexOf(begin), index.indexOf(end)];
-  if (from < 0 || to < from) throw new Error('docs/verifier-api.md has no place for the table of groups');
+  if (from < 0 || to < from) throw new Error('docs/verifier-api.md has no markers for the table of groups');
   const rows = apiPages.map(
     ({ tag, description, operations }) =>
       `| [${tag}](verifier-api/${tag}.md) | ${description} | ${operations.length} |`,
   );
-  const table = ['| group | what it is about | operations |', '|---|---|--:|', ...rows].join('\n');
+  const table = ['| group | content | operations |', '|---|---|--:|', ...rows].join('\n');
   return `${index.slice(0, from)}${begin}\n\n${table}\n\n${index.slice(to)}`;
 }
 

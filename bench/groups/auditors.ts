@@ -11,7 +11,7 @@ const large = { length: 1024 * 1024, rounds: 5 };
 
 export const auditorsGroup: Group = {
   name: 'auditors',
-  summary: 'each text auditor on 4,000 characters and 1 MiB, and the memory of all',
+  summary: 'each text auditor on 4,000 characters and 1 MiB, and the memory of all auditors',
   async run({ progress }) {
     const texts = prompts(500, ordinary.length);
     const largeTexts = prompts(3, large.length);

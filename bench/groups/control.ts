@@ -22,7 +22,7 @@ type Progress = (message: string) => void;
 
 export const controlGroup: Group = {
   name: 'control',
-  summary: 'a change on its way to 50 gateways, effective settings, a workspace file of 200 agents, replay',
+  summary: 'time for a change to reach 50 gateways, effective settings, a workspace file of 200 agents, replay',
   async run({ progress }) {
     const rows: Row[] = [];
     rows.push(...(await inFolder((folder) => measureChanges('control.change', { size: small, folder, progress }))));

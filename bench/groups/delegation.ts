@@ -25,7 +25,7 @@ const pairs = 100;
 
 export const delegationGroup: Group = {
   name: 'delegation',
-  summary: 'token exchange on one process: by client secret and by key, many consents and one that all use',
+  summary: 'token exchange on one process: by client secret and by key, with many consents and with one shared consent',
   async run({ progress }) {
     const databaseUrl = process.env['BENCH_DATABASE_URL'];
     if (databaseUrl === undefined)

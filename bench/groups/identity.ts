@@ -23,7 +23,7 @@ interface DecisionResult {
 
 export const identityGroup: Group = {
   name: 'identity',
-  summary: 'tokens and introspection on one process, and the decision whether a caller may',
+  summary: 'tokens and introspection on one process, and the authorization of a caller',
   async run({ progress }) {
     const databaseUrl = process.env['BENCH_DATABASE_URL'];
     if (databaseUrl === undefined)

@@ -12,7 +12,7 @@ const path = '/v1/chat/completions';
 
 export const isolationGroup: Group = {
   name: 'isolation',
-  summary: 'what small requests lose beside those of 1 MiB and other costly ones',
+  summary: 'slowdown of small requests while requests of 1 MiB and other costly requests run',
   async run({ progress }) {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
     const children: Child[] = [];

@@ -15,7 +15,7 @@ const pauseMs = 500;
 
 export const largeGroup: Group = {
   name: 'large',
-  summary: 'p99 of ordinary traffic beside prompts of 1 MiB',
+  summary: 'p99 of ordinary traffic while prompts of 1 MiB run',
   async run({ progress }) {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
     const children: Child[] = [];

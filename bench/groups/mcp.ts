@@ -19,7 +19,7 @@ const [caller, reader] = ['bench-caller', 'bench-reader'];
 
 export const mcpGroup: Group = {
   name: 'mcp',
-  summary: 'calls of tools through the MCP gateway, long lists, the /mcp of an auditor',
+  summary: 'tool calls through the MCP gateway, long lists, and the /mcp endpoint of an auditor',
   run,
 };
 

@@ -12,7 +12,7 @@ const measures: readonly Measure[] = [measureInjection, measureEffective, measur
 
 export const platformGroup: Group = {
   name: 'platform',
-  summary: 'what agents use: credentials put into calls, tools and credentials resolved',
+  summary: 'work for agents: adding credentials to calls, resolving tools and credentials',
   async run({ progress }) {
     const rows: Row[] = [];
     for (const measure of measures) rows.push(...(await measure(progress)));

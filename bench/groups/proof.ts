@@ -23,7 +23,7 @@ const hashedReceipts = 60_000;
 
 export const proofGroup: Group = {
   name: 'proof',
-  summary: 'evidence, hardware reports and receipts checked, against their signatures or hashes alone',
+  summary: 'checks of evidence, hardware reports and receipts, compared with their signatures or hashes alone',
   async run({ progress }) {
     progress(`${evidenceCount} evidence with a cached key attestation`);
     const rows = [await measureEvidence()];

@@ -10,7 +10,7 @@ const rounds = 3;
 
 export const verifierGroup: Group = {
   name: 'verifier',
-  summary: 'evidence ingested per second, against its two signature checks alone',
+  summary: 'evidence ingested per second, compared with its two signature checks alone',
   async run({ progress }) {
     const databaseUrl = process.env['BENCH_DATABASE_URL'];
     const rows = [await measure('verifier.ingest_embedded_per_s', {}, progress)];

@@ -29,7 +29,7 @@ async function post(path: string, body: unknown): Promise<Record<string, unknown
 async function residentMb(): Promise<number> {
   const text = await (await pool.request({ method: 'GET', path: '/metrics' })).body.text();
   const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
-  if (bytes === undefined) throw new Error('the verifier does not say how much memory it has');
+  if (bytes === undefined) throw new Error('the verifier does not report its memory');
   return Number(bytes) / 2 ** 20;
 }
 
@@ -111,7 +111,7 @@ async function tell(): Promise<void> {
     };
   });
   const answer = await post('/v1/events', { events });
-  if (answer['stored'] !== batchSize) throw new Error(`not all were stored: ${JSON.stringify(answer)}`);
+  if (answer['stored'] !== batchSize) throw new Error(`not all evidence was stored: ${JSON.stringify(answer)}`);
   if (isMeasured) answers.push(performance.now() - startedMs);
 }
 

@@ -57,7 +57,7 @@ function verify(jws: string, keys: readonly BundleKey[]): number {
 
 function readRevision(body: string): number {
   const bundle: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
-  if (!shape.Check(bundle)) throw new Error('the bundle has another shape');
+  if (!shape.Check(bundle)) throw new Error('the bundle does not have the expected shape');
   return bundle.revision;
 }
 

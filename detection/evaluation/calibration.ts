@@ -28,7 +28,7 @@ export function measureCalibration(rows: readonly ScoredLabel[]): Calibration | 
   let squares = 0;
   for (const { score, label } of rows) {
     const sum = sums[Math.min(binCount - 1, Math.floor(score * binCount))];
-    if (sum === undefined) throw new RangeError(`a score of ${score} is not from 0 to 1`);
+    if (sum === undefined) throw new RangeError(`the score ${score} is not from 0 to 1`);
     sum.rows += 1;
     sum.scores += score;
     sum.labels += label;

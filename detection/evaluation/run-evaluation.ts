@@ -42,7 +42,8 @@ export async function runEvaluation(options: EvaluationOptions): Promise<Report[
   for (const { load, threshold } of options.tasks) {
     const task = await load();
     const { kept, overlapping } = await chooseRows(task, options);
-    if (kept.length === 0) throw new Error(`${task.auditor}: there is no row to measure on that was not trained on`);
+    if (kept.length === 0)
+      throw new Error(`${task.auditor}: every row was used for training, so there is none to measure on`);
     const heldOut = await judgeHeldOut(task, options);
     const measuredOn = describeRows(options.file, heldOut.length);
     const report = await evaluate(task, kept, { measuredOn, threshold, overlapping, heldOut, now: options.now });
@@ -82,7 +83,7 @@ async function writeReport(out: string, report: Report): Promise<void> {
 async function chooseRows(task: DetectionTask, options: EvaluationOptions): Promise<OverlapSplit> {
   const { file, dataRoot, print } = options;
   if (file === undefined) {
-    if (dataRoot === undefined) throw new Error('neither a data folder nor a file was given');
+    if (dataRoot === undefined) throw new Error('give a data folder or a file');
     const development = await task.developmentRows(openDataFolder(dataRoot));
     assertNoOverlap(task.auditor, await task.trainingRows(openDataFolder(dataRoot)), development);
     return { kept: development, overlapping: [] };
@@ -103,7 +104,7 @@ async function loadTrainedRows(
   if (dataRoot !== undefined) return collectTrainedRows(await task.trainingRows(openDataFolder(dataRoot)));
   const path = trainedRowsPath(task.auditor);
   const bytes = await readFile(join(repositoryRoot, path)).catch((cause: unknown) => {
-    throw new Error(`${path} cannot be read: without it nobody knows which rows were trained on`, { cause });
+    throw new Error(`${path} cannot be read: without it, the rows used for training are not known`, { cause });
   });
   return decodeTrainedRows(bytes);
 }
@@ -116,7 +117,7 @@ async function readUserFile(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new Error(`${file} is no UTF-8 text`, { cause });
+    throw new Error(`${file} is not UTF-8 text`, { cause });
   }
 }
 

@@ -44,7 +44,7 @@ export async function runTraining({
     print(`${task.auditor}:`);
     const files = await trainOne(task, { data, dataRoot, print });
     for (const { path, sha256, rows } of data.filesRead()) print(`  read ${sha256} ${rows} rows ${path}`);
-    if (files === undefined) print('  rules alone, nothing is trained');
+    if (files === undefined) print('  only rules, so nothing is trained');
     for (const file of files ?? []) {
       const target = join(repositoryRoot, file.path);
       const verb = check ? await compare(target, file) : await write(target, file);
@@ -63,7 +63,7 @@ async function trainOne(
   const training = await task.trainingRows(openDataFolder(dataRoot));
   const development = await task.developmentRows(openDataFolder(dataRoot));
   assertNoOverlap(task.auditor, training, development);
-  print(`  ${training.length} rows of training, none of the ${development.length} of development is among them`);
+  print(`  ${training.length} rows for training; none of them is among the ${development.length} development rows`);
   for (const [source, count] of countBySource(training)) print(`    ${count} ${source}`);
   const files = await task.train(data, (message) => print(`  ${message}`));
   return [...files, { path: trainedRowsPath(task.auditor), bytes: encodeTrainedRows(training) }];

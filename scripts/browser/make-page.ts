@@ -57,7 +57,7 @@ async function bundle(options: BuildOptions): Promise<{ code: string; inputs: st
 /** @throws Error if the bundle still imports something, which a browser cannot resolve. */
 export function assertNoNode(outputs: readonly { readonly imports: readonly { readonly path: string }[] }[]): void {
   const left = outputs.flatMap(({ imports }) => imports.map(({ path }) => path));
-  if (left.length > 0) throw new Error(`the verifier would not run in a browser: it imports ${left.join(', ')}`);
+  if (left.length > 0) throw new Error(`the verifier cannot run in a browser: it imports ${left.join(', ')}`);
 }
 
 /**
@@ -65,7 +65,7 @@ export function assertNoNode(outputs: readonly { readonly imports: readonly { re
  * and cannot send anything.
  */
 async function toPage(script: string): Promise<string> {
-  if (/<!--|<\/?script/i.test(script)) throw new Error('the script would end too early inside a page');
+  if (/<!--|<\/?script/i.test(script)) throw new Error('the script contains the end of a script element');
   const template = await readFile(join(here, 'page.html'), 'utf8');
   const style = await readFile(join(here, 'page.css'), 'utf8');
   const policy = [
@@ -78,7 +78,7 @@ async function toPage(script: string): Promise<string> {
   const parts: Readonly<Record<string, string>> = { policy, style, script };
   return template.replace(/\/\*(\w+)\*\//g, (_, name: string) => {
     const part = parts[name];
-    if (part === undefined) throw new Error(`the page asks for ${name}, which there is not`);
+    if (part === undefined) throw new Error(`the page uses ${name}, which does not exist`);
     return part;
   });
 }

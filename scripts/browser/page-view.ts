@@ -91,7 +91,7 @@ function remarks(sentences: readonly string[]): Node[] {
   const box = document.createElement('ul');
   box.className = 'notes';
   box.append(...sentences.map((sentence) => element('li', sentence)));
-  return [element('h3', 'To be known'), box];
+  return [element('h3', 'Good to know'), box];
 }
 
 function details(verdict: object): HTMLElement {

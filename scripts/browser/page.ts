@@ -64,7 +64,7 @@ async function judge(): Promise<Node[]> {
   const sorted = sortBeside(await Promise.all(others.map(readBytes)));
   const [strange] = sorted.unknown;
   if (strange !== undefined) {
-    throw new InputError(`${others[strange]?.name ?? 'A file'} is none of the files that something is checked with.`);
+    throw new InputError(`${others[strange]?.name ?? 'A file'} cannot be used for a check.`);
   }
   const bytes = await readBytes(first);
   const now = readTime();
@@ -94,7 +94,7 @@ function readNonce(): Uint8Array | undefined {
   const digits = nonce.value.trim().replace(/^0x/i, '');
   if (digits === '') return undefined;
   if (!/^(?:[0-9a-f]{2}){1,512}$/i.test(digits)) {
-    throw new InputError('The nonce takes 1 to 512 bytes as hexadecimal digits.');
+    throw new InputError('The nonce must have 1 to 512 bytes in hexadecimal digits.');
   }
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

@@ -5,7 +5,7 @@
 import { compareWithAif360, compareWithFairlearn, readPeerTables } from '../../src/auditors/fairness/peers.fixture.ts';
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('give the file that golden.py wrote');
+if (file === undefined) throw new Error('name the file that golden.py wrote');
 const tables = readPeerTables(file);
 let [compared, without, largest] = [0, 0, 0];
 for (const table of tables) {

@@ -30,7 +30,7 @@ const shapes: Readonly<Record<keyof SodiumFunctions, { readonly name: string; re
 export function readLibsodium(source: string): Libsodium {
   const wasm = Uint8Array.from(readStringLiteral(source, "binaryDecode('"), (letter) => letter.charCodeAt(0));
   const sha256 = createHash('sha256').update(wasm).digest('hex');
-  if (sha256 !== knownSha256) throw new Error(`this libsodium is not the known one: ${sha256}`);
+  if (sha256 !== knownSha256) throw new Error(`this libsodium has an unexpected hash: ${sha256}`);
   const [, randomCode] = /ASM_CONSTS=\{(\d+):\(\)=>Module\.getRandomValue\(\)/.exec(source) ?? [];
   if (randomCode === undefined) throw new Error('the random source of libsodium was not found');
   return { wasm, functions: findFunctions(source, parseModule(wasm)), randomCode: Number(randomCode) };

@@ -78,7 +78,7 @@ function leaveOut(without: BundleSpec['without']): Plugin {
     name: 'leave-out',
     setup({ onLoad }) {
       for (const { path, exports } of without) {
-        const message = `this image is made without ${path}: run that service from its own image`;
+        const message = `this image does not include ${path}: run that service from its own image`;
         onLoad({ filter: new RegExp(`${path.replaceAll(/[./]/g, '\\$&')}$`) }, () => ({
           contents: `export async function ${exports}() { throw new Error(${JSON.stringify(message)}); }`,
           loader: 'ts',
@@ -95,7 +95,8 @@ function assertWhole(spec: BundleSpec, { outputs }: Metafile): void {
   const missing = imports
     .map(({ path }) => path)
     .filter((path) => !path.startsWith('node:') && !isBuiltin(path) && !isBeside(spec, path));
-  if (missing.length > 0) throw new Error(`the bundle ${spec.name} would lack ${[...new Set(missing)].join(', ')}`);
+  if (missing.length > 0)
+    throw new Error(`the bundle ${spec.name} does not include ${[...new Set(missing)].join(', ')}`);
 }
 
 function isBeside(spec: BundleSpec, path: string): boolean {
@@ -114,7 +115,7 @@ async function copyModels({ models }: BundleSpec, folder: string): Promise<void>
 async function copyPackage(name: BesidePackage, folder: string): Promise<void> {
   const from = join(root, 'node_modules', name);
   const files = (await listFiles(from)).filter((file) => besideFiles[name].test(file));
-  if (files.length < 2) throw new Error(`the package ${name} has other files than expected`);
+  if (files.length < 2) throw new Error(`the package ${name} does not have the expected files`);
   for (const file of files) await cp(join(from, file), join(folder, file));
 }
 

@@ -12,7 +12,7 @@ export const mcpGatewayImage: Image = {
   async start(env) {
     const config = loadMcpGatewayConfig(env, (message) => process.stderr.write(`${message}\n`));
     if (!config.MCP_GATEWAY_ENABLED) {
-      const detail = 'MCP_GATEWAY_ENABLED is false: there is nothing to start';
+      const detail = 'MCP_GATEWAY_ENABLED is false, so there is nothing to start';
       throw new AppError('config', detail, { detail });
     }
     const log = createLogger({ service: 'mcp-gateway', level: config.ASSAY_LOG_LEVEL });

@@ -40,7 +40,10 @@ export function boundSpans<T extends PlacedSpan>(spans: readonly T[]): (T | Plac
     });
   }
   if (covers.size > maxPlaces) {
-    throw new AuditorFailure('INVALID_REQUEST', `More than ${maxPlaces} documents hold findings; send fewer at once`);
+    throw new AuditorFailure(
+      'INVALID_REQUEST',
+      `More than ${maxPlaces} documents have findings; send fewer documents in one call`,
+    );
   }
   return [...kept, ...covers.values()];
 }

@@ -9,12 +9,12 @@ export const chainOptions = {
   'pre-request': {
     type: 'string',
     value: 'IDS',
-    description: 'Auditors that judge requests, by commas, in their order; "" for none',
+    description: 'Auditors that judge requests, in order, separated by commas; "" for none',
   },
   'post-response': {
     type: 'string',
     value: 'IDS',
-    description: 'Auditors that judge answers, by commas, in their order; "" for none',
+    description: 'Auditors that judge answers, in order, separated by commas; "" for none',
   },
 } as const;
 

@@ -101,7 +101,7 @@ export async function serveFake(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     seen,

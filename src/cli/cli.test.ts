@@ -112,8 +112,8 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
     [['pasport'], 'Did you mean assay passport?'],
     [['registry', 'auditors'], 'Did you mean assay registry auditor?'],
     [['registry', 'model', 'version', 'ad'], 'Did you mean assay registry model version add?'],
-    [['xyzzy'], 'There is no command "xyzzy".'],
-    [['--verison'], 'There is no option "--verison".'],
+    [['xyzzy'], 'Unknown command "xyzzy".'],
+    [['--verison'], 'Unknown option "--verison".'],
   ])('%j: %s', async (args, sentence) => {
     const { code, out, err } = await runFake(args);
     expect([code, out]).toEqual([2, '']);
@@ -129,13 +129,13 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
   it('suggests the intended option and shows the usage', async () => {
     const { code, err } = await runFake(['evaluate', 'hello', '--jsn']);
     expect(code).toBe(2);
-    expect(err).toContain('There is no option --jsn. Did you mean --json?');
+    expect(err).toContain('Unknown option --jsn. Did you mean --json?');
     expect(err).toContain('Usage\n  assay evaluate TEXT');
   });
 
   it.each([
     [['evidence', 'show'], 'ID is missing.'],
-    [['evidence', 'show', 'a', 'b'], 'There is an argument too many: "b".'],
+    [['evidence', 'show', 'a', 'b'], 'Unexpected argument: "b".'],
     [['evidence', 'list', '-n', '0'], '--limit must be a whole number from 1 to 10000.'],
     [['evidence', 'list', '--decision', 'allw'], 'Did you mean allow?'],
     [['evidence', 'show', 'a', '--jws', '--json'], 'Choose one of --jws and --json.'],
@@ -170,7 +170,7 @@ describe('an error becomes', () => {
     ['unreachable: 3', new AppError('unavailable', 'inner', { detail: 'gone' }), 3, 'error: gone.\n'],
     ['refused: 3', new AppError('unauthorized', 'inner'), 3, 'error: Authentication is required.\n'],
     ['an internal error: 70', new AppError('internal', 'a state that cannot be'), 70, 'a state that cannot be'],
-    ['a fault: 70', new TypeError('x is undefined'), 70, 'please report it'],
+    ['a fault: 70', new TypeError('x is undefined'), 70, 'Please report it'],
   ])('%s', async (_title, error, code, text) => {
     const result = await failing(error);
     expect([result.code, result.out]).toEqual([code, '']);

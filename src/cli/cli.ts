@@ -99,7 +99,7 @@ function refuseName(commands: readonly Command[], io: CommandIo, { style, errorS
   const nearest = nearestName(typed, names);
   const what = first.startsWith('-') ? 'option' : 'command';
   const hint = nearest === undefined ? '' : ` Did you mean ${programName} ${nearest}?`;
-  io.stderr.write(`${errorStyle.red('error')}: There is no ${what} ${JSON.stringify(typed)}.${hint}\n`);
+  io.stderr.write(`${errorStyle.red('error')}: Unknown ${what} ${JSON.stringify(typed)}.${hint}\n`);
   io.stderr.write(`See ${programName} --help.\n`);
   return exitCodes.usage;
 }

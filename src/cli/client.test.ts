@@ -60,7 +60,7 @@ describe('the client of a command', () => {
     const { url } = await serve((_request, response) => response.writeHead(200).end(body));
     await expect((await connect(url)).webhooks.get({ id: 'wh_1' })).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('answers something else than it should: is it really the verifier of Assay?'),
+      detail: expect.stringContaining('gives an unexpected answer: is it really the verifier of Assay?'),
     });
   });
 
@@ -69,7 +69,7 @@ describe('the client of a command', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"id"');
     });
     await expect((await connect(half.url, {}, 100)).webhooks.get({ id: 'wh_1' })).rejects.toMatchObject({
-      detail: expect.stringContaining('no whole answer within'),
+      detail: expect.stringContaining('not answer completely within'),
     });
     const endless = await serve((_request, response) => {
       const block = 'x'.repeat(1024 * 1024);

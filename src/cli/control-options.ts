@@ -5,7 +5,7 @@ import { type ParsedArguments, parseWholeNumber, UsageError } from './options.ts
 export const jsonOption = { json: { type: 'boolean', description: 'Print the answer of the API as JSON' } } as const;
 
 export const limitOption = {
-  limit: { type: 'string', short: 'n', value: 'N', description: 'How many, 1 to 10000; 100 if absent' },
+  limit: { type: 'string', short: 'n', value: 'N', description: 'Number of results, 1 to 10000; 100 if absent' },
 } as const;
 
 /** For commands that change a record. */
@@ -13,7 +13,7 @@ export const revisionOption = {
   revision: {
     type: 'string',
     value: 'N',
-    description: 'Only if it still has this revision; the one that is read just before, if absent',
+    description: 'Change it only if it still has this revision; the current revision if absent',
   },
 } as const;
 
@@ -25,19 +25,19 @@ export const scopeOptions = {
 } as const;
 
 export const reasonOption = {
-  reason: { type: 'string', value: 'TEXT', description: 'Why; it is kept and shown' },
+  reason: { type: 'string', value: 'TEXT', description: 'The reason; it is stored and shown' },
 } as const;
 
 /** @throws UsageError without one */
 export function requireReason(args: ParsedArguments): string {
   const reason = args.text('reason');
-  if (reason === undefined) throw new UsageError('Say why: --reason TEXT.');
+  if (reason === undefined) throw new UsageError('Give a reason: --reason TEXT.');
   return reason;
 }
 
 /** A paragraph for commands that may decide for a whole organisation. */
 export const operatorTokenNote =
-  'What decides for a whole organisation needs an admin or the operator token: ASSAY_ACCESS_TOKEN, else your login, else the token in the data folder when the verifier is on this machine.';
+  'A change for a whole organisation needs an admin or the operator token: ASSAY_ACCESS_TOKEN, else your login, else the token in the data folder if the verifier is on this machine.';
 
 /** A scope as typed. Only the verifier knows the organisation's own id. */
 export interface NamedScope {
@@ -60,7 +60,7 @@ export function readOptionalScope(args: ParsedArguments): NamedScope | undefined
     ...(workspace === undefined ? [] : [{ level: 'workspace' as const, id: workspace }]),
     ...(agent === undefined ? [] : [{ level: 'agent' as const, id: agent }]),
   ];
-  if (named.length > 1) throw new UsageError('Name one place only: --org, --workspace ID or --agent ID.');
+  if (named.length > 1) throw new UsageError('Name only one scope: --org, --workspace ID or --agent ID.');
   return named[0];
 }
 

@@ -22,7 +22,7 @@ export function toFailure(error: unknown): Failure {
   if (file !== undefined) return { text: file, exitCode: exitCodes.usage, isUsage: false };
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
-    text: `This is a fault of assay itself, please report it.\n${trace}`,
+    text: `This is a bug in assay. Please report it.\n${trace}`,
     exitCode: exitCodes.fault,
     isUsage: false,
   };
@@ -40,12 +40,12 @@ function exitCodeOf({ code }: { code: string }): number {
 }
 
 const fileReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'the file or folder does not exist',
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EEXIST: 'it exists already',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'it already exists',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
 };

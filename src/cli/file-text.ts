@@ -8,12 +8,12 @@ import { readStdin } from './stdin.ts';
 export async function readTextFile(io: CommandIo, file: string, maxBytes: number): Promise<string> {
   if (file === '-') return readStdin(io, maxBytes);
   const found = await stat(file);
-  if (!found.isFile()) throw new UsageError(`${file} is no file.`);
+  if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
   if (found.size > maxBytes) throw new UsageError(`${file} is larger than ${maxBytes} bytes.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (cause) {
-    if (cause instanceof TypeError) throw new UsageError(`${file} is no UTF-8 text.`, { cause });
+    if (cause instanceof TypeError) throw new UsageError(`${file} is not UTF-8 text.`, { cause });
     throw cause;
   }
 }

@@ -13,7 +13,7 @@ export async function findApp(client: Client, named: string, version?: string): 
 export async function findAppId(client: Client, named: string): Promise<string> {
   if (named === '*' || named.startsWith('app_')) return named;
   if (!named.includes('/'))
-    throw new UsageError(`No app is called ${named}: names are like com.notion/mcp (assay app search ${named})`);
+    throw new UsageError(`The app ${named} does not exist: names look like com.notion/mcp (assay app search ${named})`);
   return (await findApp(client, named)).id;
 }
 
@@ -23,6 +23,6 @@ export async function toAppId({ apps }: Client, named: string): Promise<string> 
   const { items } = await readPages((page) => apps.list({ q: named, include_deleted: true, ...page }), 100);
   const found = items.find(({ name }) => name.toLowerCase() === named.toLowerCase());
   if (found !== undefined) return found.id;
-  const detail = `No app is called ${named}: assay app search finds some`;
-  throw new AppError('not_found', 'no such app', { detail });
+  const detail = `The app ${named} does not exist: search with assay app search`;
+  throw new AppError('not_found', 'the app does not exist', { detail });
 }

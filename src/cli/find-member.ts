@@ -8,7 +8,7 @@ export async function findMember({ members }: Client, named: string): Promise<Me
   if (!named.includes('@')) return members.get({ id: named });
   const [found] = (await members.list({ email: named })).items;
   if (found !== undefined) return found;
-  const detail = `There is no member with the address ${named}`;
+  const detail = `No member has the address ${named}`;
   throw new AppError('not_found', detail, { detail });
 }
 
@@ -17,7 +17,7 @@ export async function findPerson({ people }: Client, named: string): Promise<Per
   if (!named.includes('@')) return people.get({ id: named });
   const [found] = (await people.list({ email: named })).items;
   if (found !== undefined) return found;
-  const detail = `There is nobody with the address ${named}`;
+  const detail = `Nobody has the address ${named}`;
   throw new AppError('not_found', detail, { detail });
 }
 

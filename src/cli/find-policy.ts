@@ -35,17 +35,17 @@ function onlyOne(name: string, items: readonly Policy[]): Policy {
   if (only === undefined) throw noPolicy(name);
   if (another === undefined) return only;
   const places = items.map(({ id, scope }) => `${id} (${scope.level} ${scope.id})`).join(', ');
-  const detail = `Several policies are named ${name}: choose by id from ${places}`;
+  const detail = `Several policies are named ${name}: choose one by id from ${places}`;
   throw new AppError('invalid_request', detail, { detail });
 }
 
 function noPolicy(name: string): AppError {
-  const detail = `There is no policy ${JSON.stringify(name)}`;
+  const detail = `The policy ${JSON.stringify(name)} does not exist`;
   return new AppError('not_found', detail, { detail });
 }
 
 function noVersion(name: string, version: number, newest: number): AppError {
-  const detail = `The policy ${name} has no version ${version}: it has 1 to ${newest}`;
+  const detail = `The policy ${name} has no version ${version}: its versions are 1 to ${newest}`;
   return new AppError('not_found', detail, { detail });
 }
 

@@ -23,7 +23,7 @@ export async function findSettings(
 export async function requireSettings(client: Client, scope: Scope, auditorId: string): Promise<AuditorSettings> {
   const found = await findSettings(client, scope, auditorId);
   if (found !== undefined) return found;
-  const detail = `Nothing is set for ${auditorId} at ${describeScope(scope)}`;
+  const detail = `${auditorId} has no settings at ${describeScope(scope)}`;
   throw new AppError('not_found', 'no settings', { detail });
 }
 

@@ -27,5 +27,5 @@ export function checkImageLabels(found: ImageLabels): CheckResult[] {
 }
 
 function notLabels(): UsageError {
-  return new UsageError('That is neither the output of `docker image inspect IMAGE` nor a JSON object of labels.');
+  return new UsageError('The input is neither the output of `docker image inspect IMAGE` nor a JSON object of labels.');
 }

@@ -11,6 +11,6 @@ export async function readJsonFile(io: CommandIo, file: string): Promise<unknown
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${file === '-' ? 'Standard input' : file} is no JSON.`, { cause });
+    throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`, { cause });
   }
 }

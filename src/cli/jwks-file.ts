@@ -11,10 +11,10 @@ export async function readJwks(io: CommandIo, file: string | undefined): Promise
   if (file === undefined) return undefined;
   const value = parse(await readTextFile(io, file, maxBytes), file);
   const keys: unknown = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
-  if (!Array.isArray(keys)) throw new UsageError(`${file} holds no set of keys: {"keys": [...]}.`);
+  if (!Array.isArray(keys)) throw new UsageError(`${file} does not contain a key set: {"keys": [...]}.`);
   // Private keys must not leave the machine, not even to be refused.
   const isPrivate = keys.some((key) => privateMembers.some((member) => Object.hasOwn(Object(key), member)));
-  if (isPrivate) throw new UsageError(`${file} holds private keys: give the public ones only.`);
+  if (isPrivate) throw new UsageError(`${file} contains private keys: give only the public keys.`);
   return value;
 }
 
@@ -22,6 +22,6 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${file} is no JSON.`, { cause });
+    throw new UsageError(`${file} is not JSON.`, { cause });
   }
 }

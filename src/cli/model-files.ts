@@ -64,7 +64,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function unreadable(path: string, cause?: unknown): AppError {
-  const detail = `${path}: there is no file that can be read`;
+  const detail = `${path} does not exist or cannot be read`;
   return new AppError('invalid_request', detail, { cause, detail });
 }
 

@@ -26,7 +26,7 @@ export function readMoment(name: string, text: string, { now, direction }: Momen
   }
   const time = readTime(text);
   if (time === undefined) {
-    throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z, or a span such as 30m, 24h or 7d.`);
+    throw new UsageError(`--${name} takes a time such as 2026-01-31T12:00:00Z, or a span such as 30m, 24h or 7d.`);
   }
   return new Date(time).toISOString();
 }

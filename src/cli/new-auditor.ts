@@ -82,7 +82,7 @@ function toLabelLines(): string {
 function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
     const value = values[key];
-    if (value === undefined) throw new Error(`the template names ${key}, which nothing gives`);
+    if (value === undefined) throw new Error(`the template names ${key}, which has no value`);
     return value;
   });
 }

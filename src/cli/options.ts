@@ -48,7 +48,7 @@ export function requirePositionals(positionals: readonly string[], names: readon
   const empty = names[positionals.indexOf('')];
   if (empty !== undefined) throw new UsageError(`${empty} is empty.`);
   const extra = positionals[names.length];
-  if (extra !== undefined) throw new UsageError(`There is an argument too many: ${JSON.stringify(extra)}.`);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${JSON.stringify(extra)}.`);
   return positionals;
 }
 
@@ -65,7 +65,7 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\
 export function parseTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = readTime(text);
-  if (time === undefined) throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z.`);
+  if (time === undefined) throw new UsageError(`--${name} takes a time such as 2026-01-31T12:00:00Z.`);
   return time;
 }
 
@@ -120,5 +120,5 @@ function explain(options: Readonly<Record<string, OptionSpec>>, error: TypeError
   const code: unknown = Reflect.get(error, 'code');
   const [, typed] = /'(-[^']*)'/.exec(error.message) ?? [];
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || typed === undefined) return error.message;
-  return `There is no option ${typed}${suggest(typed.replace(/^-+/, ''), Object.keys(options), '--')}`;
+  return `Unknown option ${typed}${suggest(typed.replace(/^-+/, ''), Object.keys(options), '--')}`;
 }

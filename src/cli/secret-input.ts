@@ -18,5 +18,5 @@ export async function readSecret(io: CommandIo, args: ParsedArguments): Promise<
   const text = await readTextFile(io, args.text('secret-file') ?? '-', maxBytes);
   const secret = text.replace(/\r?\n$/, '');
   if (secret !== '') return secret;
-  throw new UsageError('The secret is empty: give it on standard input, or in the file that --secret-file names.');
+  throw new UsageError('The secret is empty: give it on standard input, or name its file with --secret-file.');
 }

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Gives the published entry without unused members of the registry. @throws UsageError */
 export function toEntry(document: unknown): Fields {
-  if (!isRecord(document)) throw new UsageError('The file holds no entry: it is a JSON object.');
+  if (!isRecord(document)) throw new UsageError('The file must contain a JSON object.');
   const { $schema: _schema, _meta, icons: _icons, status: _status, websiteUrl, ...rest } = document;
   const name = typeof rest['name'] === 'string' ? rest['name'] : '';
   return {

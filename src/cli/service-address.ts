@@ -31,7 +31,7 @@ export function serviceOption(name: ServiceName): Readonly<Record<string, Option
 export function parseServiceUrl(what: string, text: string): string {
   const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`The URL of the ${what} must begin with http:// or https://, as in http://127.0.0.1:8300.`);
+    throw new UsageError(`The URL of the ${what} must begin with http:// or https://, such as http://127.0.0.1:8300.`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new UsageError(`The URL of the ${what} must not hold a password. Use ${tokenVariable}.`);

@@ -69,7 +69,7 @@ describe('a service', () => {
     const call = connect(url).json({ path: '/', timeoutMs: 50 }, isText);
     await expect(call).rejects.toMatchObject({
       code: 'unavailable',
-      detail: expect.stringContaining('gave no answer within'),
+      detail: expect.stringContaining('did not answer within'),
     });
   });
 
@@ -79,12 +79,12 @@ describe('a service', () => {
       response.write('"half');
     });
     const call = connect(url).json({ path: '/', timeoutMs: 1_000 }, isText);
-    await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('no whole answer within') });
+    await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('not answer completely within') });
   });
 
   it.each([
-    ['HTML', 200, '<html>', 'answers something else than it should'],
-    ['JSON of another shape', 200, '{}', 'answers something else than it should'],
+    ['HTML', 200, '<html>', 'gives an unexpected answer'],
+    ['JSON of another shape', 200, '{}', 'gives an unexpected answer'],
     ['an error without words', 502, 'bad gateway', 'answers with HTTP 502'],
   ])('is not trusted when it answers %s', async (_title, status, body, sentence) => {
     const { url } = await serve((_request, response) => response.writeHead(status).end(body));
@@ -121,7 +121,7 @@ describe('a service', () => {
     const known = await runFake(['agent', 'list', '--verifier', url], { env: { ASSAY_API_KEY: token } });
     expect(known).toMatchObject({
       code: 3,
-      err: `error: The verifier at ${url} refuses it: this takes an operator.\n`,
+      err: `error: The verifier at ${url} refuses the request: this takes an operator.\n`,
     });
     const unknown = await runFake(['evaluate', 'x', '--gateway', url]);
     expect(unknown.err).toContain('(this takes an operator). Set ASSAY_ACCESS_TOKEN');

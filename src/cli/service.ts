@@ -100,7 +100,7 @@ function toService(target: Target): Service {
 function requireEnd(target: Target, { headers, body }: Response): void {
   if (body === null || headers.has('content-length')) return;
   if (/(?:^|,)\s*chunked\s*$/i.test(headers.get('transfer-encoding') ?? '')) return;
-  throw unavailable(target, 'sends an answer of unknown length, which could be cut off unseen');
+  throw unavailable(target, 'sends an answer of unknown length, which could be truncated without notice');
 }
 
 export interface Target {
@@ -172,7 +172,7 @@ async function exchange(target: Target, url: string, { init, isStream, timeoutMs
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (target.signal?.aborted === true) throw cause;
-    const what = deadline.signal.aborted ? `gave no answer within ${timeoutMs / 1000} s` : 'does not answer';
+    const what = deadline.signal.aborted ? `did not answer within ${timeoutMs / 1000} s` : 'does not answer';
     throw unavailable(target, `${what}. ${howToReach(target.name)}`, cause);
   }
 }
@@ -247,7 +247,8 @@ async function* readBounded(
   let size = 0;
   for await (const chunk of readChunks(target, response, timeout)) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw unavailable(target, `sends more than ${maxBytes} bytes, which no answer of it has`);
+    if (size > maxBytes)
+      throw unavailable(target, `sends more than ${maxBytes} bytes, which is too large for an answer`);
     yield chunk;
   }
 }
@@ -260,7 +261,7 @@ async function* readChunks(target: Target, response: Response, timeout?: Timeout
     if (target.signal?.aborted === true) throw cause;
     const late = timeout?.signal.aborted === true;
     const what = late
-      ? `gave no whole answer within ${timeout.timeoutMs / 1000} s`
+      ? `did not answer completely within ${timeout.timeoutMs / 1000} s`
       : 'stopped in the middle of its answer';
     throw unavailable(target, what, cause);
   }
@@ -268,7 +269,7 @@ async function* readChunks(target: Target, response: Response, timeout?: Timeout
 
 /** The answer of something else than this service. */
 export function isOther(target: Target, cause?: unknown): AppError {
-  return unavailable(target, `answers something else than it should: is it really the ${target.name} of Assay?`, cause);
+  return unavailable(target, `gives an unexpected answer: is it really the ${target.name} of Assay?`, cause);
 }
 
 function unavailable({ name, url }: Target, what: string, cause?: unknown): AppError {
@@ -280,9 +281,9 @@ function toNoEntry(target: Target, response: Response, problem: Problem | undefi
   const why = problem === undefined ? 'no reason given' : (problem.detail ?? problem.title);
   const service = `The ${target.name} at ${target.url}`;
   if (response.status === 401 || !isKnown)
-    return `${service} does not let you in (${why}). ${howToEnter(target, response)}`;
+    return `${service} refuses the credential (${why}). ${howToEnter(target, response)}`;
   const isOwn = problem !== undefined && 'reason' in problem && problem.reason === 'own_request';
-  return `${service} refuses it: ${why}${isOwn ? '. It takes somebody else' : ''}`;
+  return `${service} refuses the request: ${why}${isOwn ? '. Somebody else has to do it' : ''}`;
 }
 
 function howToEnter({ name }: Target, { status }: Response): string {
@@ -298,7 +299,8 @@ function readToken(env: Environment, variable: string): Secret | undefined {
   const text = fromEnvironment(env, variable);
   if (text === undefined) return undefined;
   // fetch would quote the token in its own complaint.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${variable} holds characters that no token has.`);
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new UsageError(`${variable} contains characters that are not allowed in a token.`);
   return createSecret(text);
 }
 

@@ -19,7 +19,9 @@ export function toReleaseDocument(value: unknown, file: string): Document {
   if (isRecord(value) && value['model_hash'] !== undefined) return toModelRelease(value, file);
   const labels = isRecord(value) ? value['labels'] : undefined;
   if (!isRecord(value) || !isRecord(labels)) {
-    throw new UsageError(`${file} holds no release: an auditor's has image and labels, a model's has model_hash.`);
+    throw new UsageError(
+      `${file} does not contain a release: a release of an auditor has image and labels, a release of a model has model_hash.`,
+    );
   }
   const text = (from: Document, name: string) => textOf(from, name, file);
   return toAuditorReleaseDocument({
@@ -39,7 +41,7 @@ export function toReleaseDocument(value: unknown, file: string): Document {
 function toModelRelease(value: Document, file: string): Document {
   const { version } = value;
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1) {
-    throw new UsageError(`${file}: version of a model is a whole number, from 1.`);
+    throw new UsageError(`${file}: the version of a model must be a whole number of 1 or more.`);
   }
   return { name: textOf(value, 'name', file), version, model_hash: textOf(value, 'model_hash', file) };
 }
@@ -47,12 +49,14 @@ function toModelRelease(value: Document, file: string): Document {
 function textOf(from: Document, name: string, file: string): string {
   const value = from[name];
   if (typeof value === 'string' && value !== '') return value;
-  throw new UsageError(`${file}: ${name} is missing, or no text.`);
+  throw new UsageError(`${file}: ${name} is missing or not a string.`);
 }
 
 /** @throws UsageError; never with the key in it. */
 export function readSigner(jwk: unknown, file: string): ReleaseSigner {
-  const wrong = new UsageError(`${file} holds no private key: a JWK with d, of kty OKP (Ed25519) or EC (P-256).`);
+  const wrong = new UsageError(
+    `${file} does not contain a private key: it must be a JWK with d, of kty OKP (Ed25519) or EC (P-256).`,
+  );
   if (!isRecord(jwk) || typeof jwk['d'] !== 'string') throw wrong;
   const key = importKey(jwk, wrong);
   const { kty, crv, x, y } = createPublicKey(key).export({ format: 'jwk' });

@@ -37,13 +37,13 @@ function toStale({ noun, id, revision }: ChangedRecord, history: readonly Change
   const told = since
     .slice(0, maxShown)
     .map(({ action, changed_by, changed_at, ...change }) => {
-      const now = change.revision === 0 ? 'it is gone' : `revision ${change.revision}`;
+      const now = change.revision === 0 ? 'it does not exist any more' : `revision ${change.revision}`;
       return `${action} by ${changed_by} at ${changed_at} (${now})`;
     })
     .join('; ');
   const who = told === '' ? '' : `: ${told}`;
   const detail =
-    `The ${noun} ${id} has no longer revision ${revision}${who}. ` +
-    'This change was not made: look at what stands there now, then give the command again';
+    `The ${noun} ${id} no longer has revision ${revision}${who}. ` +
+    'This change was not made: look at the current state, then run the command again';
   return new AppError('conflict', 'stale revision', { cause, detail });
 }

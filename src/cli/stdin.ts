@@ -4,7 +4,7 @@ import { UsageError } from './options.ts';
 
 /** The whole input as UTF-8. @throws UsageError when it is too large or no UTF-8. */
 export async function readStdin({ stdin, stderr, stdinIsTerminal }: CommandIo, maxBytes: number): Promise<string> {
-  if (stdinIsTerminal === true) stderr.write('Reading from the terminal; Ctrl-D ends.\n');
+  if (stdinIsTerminal === true) stderr.write('Reading from the terminal; end with Ctrl-D.\n');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
@@ -15,6 +15,6 @@ export async function readStdin({ stdin, stderr, stdinIsTerminal }: CommandIo, m
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new UsageError('Standard input is no UTF-8 text.', { cause });
+    throw new UsageError('Standard input is not UTF-8 text.', { cause });
   }
 }

@@ -28,7 +28,7 @@ const gateway = {
   reported_at: null,
 };
 const listOf = (...items: unknown[]) => ({ items, next_cursor: null, has_more: false });
-const isOther = expect.stringContaining('answers something else than it should');
+const isOther = expect.stringContaining('gives an unexpected answer');
 
 describe('an answer that lacks a member', () => {
   it('of a text or a list that is shown is no fault of the command', async () => {

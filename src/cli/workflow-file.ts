@@ -17,10 +17,10 @@ export async function readWorkflowFile(io: CommandIo, file: string): Promise<Rec
     throw new UsageError(`${name}, line ${problem.line}: ${toPlainText(problem.message, 300)}`);
   }
   const [document, ...others] = documents;
-  if (document === undefined || others.length > 0) throw new UsageError(`${name} must hold one workflow.`);
+  if (document === undefined || others.length > 0) throw new UsageError(`${name} must contain exactly one workflow.`);
   const { value } = document;
   if (!isRecord(value)) {
-    throw new UsageError(`${name} holds no workflow: it needs name and graph, or nodes and edges.`);
+    throw new UsageError(`${name} does not contain a workflow: it must have name and graph, or nodes and edges.`);
   }
   const members: Record<string, unknown> = Object.fromEntries(Object.entries(value));
   return Object.hasOwn(members, 'nodes') ? { graph: members } : members;

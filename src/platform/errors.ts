@@ -15,7 +15,7 @@ export const errorTable = {
   model_not_registered: { status: 403, title: 'The model is not registered' },
   model_not_approved: { status: 403, title: 'The model is not approved' },
   not_found: { status: 404, title: 'Not found' },
-  method_not_allowed: { status: 405, title: 'This method is not allowed here' },
+  method_not_allowed: { status: 405, title: 'This method is not allowed for this path' },
   not_acceptable: { status: 406, title: 'No representation matches the Accept header' },
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The request conflicts with what is stored' },

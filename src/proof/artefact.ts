@@ -27,7 +27,7 @@ export type Artefact =
 const maxDepth = 64;
 const maxHeadChars = 4096;
 const unknownFile =
-  'This is no artefact that can be verified: neither evidence, passport, bundle, receipt, receipt export nor key attestation.';
+  'This file cannot be verified: it is not evidence, a passport, a bundle, a receipt, a receipt export or a key attestation.';
 
 /** Detects the artefact in the bytes of a whole file. Never throws. */
 export function detectArtefact(bytes: Uint8Array): Artefact {
@@ -35,7 +35,7 @@ export function detectArtefact(bytes: Uint8Array): Artefact {
   const text = decodeUtf8(bytes)?.trim();
   if (text === undefined)
     return unknown(
-      'The file is neither text nor CBOR. A hardware report is checked by its kind: assay attestation verify --kind KIND.',
+      'The file is neither text nor CBOR. To check a hardware report, name its kind: assay attestation verify --kind KIND.',
     );
   if (isReceiptsExport(text)) return { kind: 'receipts' };
   if (text.startsWith('{') || text.startsWith('"')) return detectJson(text);
@@ -84,7 +84,7 @@ function isComposite(payload: string): boolean {
 
 function detectJson(text: string): Artefact {
   const json = parseStrictJson(text, { maxChars: text.length, maxDepth });
-  if (!json.ok) return unknown(`The file is no sound JSON: ${json.message}.`);
+  if (!json.ok) return unknown(`The file is not valid JSON: ${json.message}.`);
   if (typeof json.value === 'string') return detectJws(json.value);
   return isRecord(json.value) ? detectRecord(json.value) : unknown(unknownFile);
 }
@@ -100,7 +100,7 @@ function detectRecord(value: Readonly<Record<string, unknown>>): Artefact {
     return { kind: 'receipt', proof: value };
   if (isRecord(value['cmw']) && isRecord(value['runtime_data'])) return { kind: 'key_attestation', attestation: value };
   if (isRecord(value['key_attestation'])) return { kind: 'key_attestation', attestation: value['key_attestation'] };
-  if (passport !== undefined) return unknown(`This is a bundle of another format than ${bundleFormat}.`);
+  if (passport !== undefined) return unknown(`The format of this bundle is not ${bundleFormat}.`);
   return unknown(unknownFile);
 }
 
@@ -121,7 +121,7 @@ function detectCbor(bytes: Uint8Array): Artefact {
       rejectBigInts: true,
     });
   } catch (error) {
-    return unknown(`The file is no sound CBOR (${error instanceof Error ? error.message : 'unreadable'}).`);
+    return unknown(`The file is not valid CBOR (${error instanceof Error ? error.message : 'unreadable'}).`);
   }
   const record = isTagged(value) ? value.contents : value;
   return isRecord(record) ? detectRecord(record) : unknown(unknownFile);

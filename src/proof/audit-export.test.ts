@@ -111,9 +111,9 @@ describe('an invalid export', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['without its end', lines.slice(0, -1), 'no checkpoint'],
-    ['cut before its checkpoint', [...lines.slice(0, -2), end], 'entry 11 is the last one here'],
-    ['with something behind the checkpoint', [...lines, lines[0] ?? ''], 'behind the checkpoint'],
+    ['without its end', lines.slice(0, -1), 'does not end with a checkpoint'],
+    ['cut before its checkpoint', [...lines.slice(0, -2), end], 'but the last entry here is 11'],
+    ['with something behind the checkpoint', [...lines, lines[0] ?? ''], 'follows the checkpoint'],
     [
       'with another type of token',
       lines.with(-1, JSON.stringify({ checkpoint: sign(claims, 'jwt') })),
@@ -127,7 +127,7 @@ describe('an invalid export', () => {
     ['with entries of another log', lines.with(3, JSON.stringify(aLog(4, 'b')[3])), 'another organisation'],
     ['with a member named twice', lines.with(0, (lines[0] ?? '').replace('{', '{"seq":1,')), 'twice'],
     ['with a member of its own', lines.with(0, (lines[0] ?? '').replace('{', '{"more":1,')), 'shape'],
-    ['without anything', [], 'no checkpoint'],
+    ['without anything', [], 'does not end with a checkpoint'],
   ])('is refused %s', async (_name, list, problem) => {
     expect(await check(list)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
   });

@@ -97,7 +97,7 @@ function createState(known: AuditHead | undefined): State {
 async function readLine(line: string, state: State, check: AuditExportCheck): Promise<string | undefined> {
   state.lines += 1;
   const at = `line ${state.lines}: `;
-  if (state.checkpoint !== null) return `${at}something stands behind the checkpoint`;
+  if (state.checkpoint !== null) return `${at}data follows the checkpoint`;
   const json = parseStrictJson(line, lineLimits);
   if (!json.ok) return `${at}${json.message}`;
   if (isRecord(json.value) && Object.hasOwn(json.value, 'checkpoint')) {
@@ -112,7 +112,7 @@ async function readLine(line: string, state: State, check: AuditExportCheck): Pr
 
 async function addEntry(entry: AuditEntry, state: State, check: AuditExportCheck): Promise<string | undefined> {
   state.orgId ??= entry.org_id;
-  if (entry.org_id !== state.orgId) return `line ${state.lines}: the entry is of another organisation`;
+  if (entry.org_id !== state.orgId) return `line ${state.lines}: the entry belongs to another organisation`;
   const broken = await findBroken(entry, state, check);
   if (broken !== undefined) {
     state.broken = broken;
@@ -133,7 +133,7 @@ async function findBroken(entry: AuditEntry, { head }: State, { crypto, isPartia
 }
 
 function describe({ seq, differs }: BrokenLink): string {
-  if (differs === 'number') return `entry ${seq} is missing, or stands elsewhere`;
+  if (differs === 'number') return `entry ${seq} is missing or out of place`;
   if (differs === 'hash') return `entry ${seq} was changed`;
   return `entry ${seq} does not follow the one before it: one of the two was replaced`;
 }
@@ -154,19 +154,19 @@ async function readCheckpoint(
   const shape = parseCheckpoint(payload.value);
   if (!shape.ok) return shape;
   const { org_id: org, seq, hash } = shape.value;
-  if (orgId !== null && org !== orgId) return refuse('inconsistent', 'the checkpoint is of another organisation');
+  if (orgId !== null && org !== orgId) return refuse('inconsistent', 'the checkpoint belongs to another organisation');
   if (seq !== head.seq || hash !== head.hash) {
-    return refuse('checkpoint', `the checkpoint is about entry ${seq}, and entry ${head.seq} is the last one here`);
+    return refuse('checkpoint', `the checkpoint covers entry ${seq}, but the last entry here is ${head.seq}`);
   }
   return { ok: true, checkpoint: shape.value };
 }
 
 function findEndProblem(state: State, { isPartial = false }: AuditExportCheck): string | undefined {
   if (state.checkpoint === null && !isPartial) {
-    return 'there is no checkpoint at the end: the end was cut off, or this is an export by filters';
+    return 'the export does not end with a checkpoint: its end was cut off, or it was made with filters';
   }
   if (state.known === undefined || state.containsKnown) return undefined;
-  return `entry ${state.known.seq} is not the one that is known from earlier`;
+  return `entry ${state.known.seq} differs from the one that was seen earlier`;
 }
 
 function toReport(state: State, { known }: AuditExportCheck, problem: string | undefined): AuditExportReport {

@@ -61,6 +61,6 @@ export function findEvidenceKey(keys: readonly CheckedAttestation[], kid: string
 
 function describeKind(kind: string): string {
   return kind === 'software'
-    ? 'Whoever attested this key held it (software attestation: no hardware was verified).'
+    ? 'The attestor of this key held it (software attestation: no hardware was verified).'
     : `The key was made inside a ${kind} environment.`;
 }

@@ -23,7 +23,7 @@ export function findDecisionFindings(passport: PassportClaims, evidence: readonl
     isBetterTier(tierOfValue(submod['ear.trustworthiness-vector'][claim] ?? 0), tierOfValue(value)),
   );
   if (better !== undefined) {
-    return [refused(subject, refuse('status_too_good', 'they are appraised better than the evidence allows'))];
+    return [refused(subject, refuse('status_too_good', 'they are rated better than the evidence allows'))];
   }
   return [checkNumbers(submod, evidence, facts)];
 }
@@ -35,7 +35,7 @@ function checkNumbers(
 ): Finding {
   const { 'x.statistics': statistics, 'x.auditors': auditors, 'x.appraisal_record': record } = submod;
   if (statistics === undefined || statistics.incomplete !== undefined) {
-    return proven(subject, 'They are appraised no better than the evidence allows.');
+    return proven(subject, 'They are rated no better than the evidence allows.');
   }
   const own = summarise(
     evidence.map(({ evidence: one }, index) => {
@@ -52,7 +52,7 @@ function checkNumbers(
   const said = [statistics, auditors ?? [], record ?? null];
   const counted = [own.statistics, own.auditors, own.appraisal];
   if (toCanonical(said) !== toCanonical(counted)) {
-    return refused(subject, refuse('inconsistent', 'its numbers are not those of the evidence in the bundle'));
+    return refused(subject, refuse('inconsistent', 'its numbers differ from the evidence in the bundle'));
   }
   const { exchanges, allowed, denied } = statistics;
   const sentence = `${exchanges} exchanges, ${allowed} allowed, ${denied} denied: counted again from the evidence.`;

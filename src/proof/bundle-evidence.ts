@@ -36,7 +36,7 @@ export async function checkBundleEvidence(
     if (item.evidence_id !== evidence.evidence_id) {
       findings.push(refused(subject, refuse('evidence_id', 'the bundle lists it under another id')));
     } else if (ids.has(evidence.evidence_id) || nonces.has(evidence.nonce)) {
-      findings.push(refused(subject, refuse('duplicate', 'its id or its nonce stands in the bundle twice')));
+      findings.push(refused(subject, refuse('duplicate', 'its id or its nonce occurs twice in the bundle')));
     } else {
       findings.push(proven(subject, describeEvidence(evidence)));
       checked.push({ hash, kid, evidence });
@@ -53,7 +53,7 @@ export function describeEvidence(evidence: Evidence): string {
   const count = `${evidence.claims.length} ${evidence.claims.length === 1 ? 'claim' : 'claims'}`;
   const would =
     evidence.mode === 'observe' && decision !== evidence.enforced ? ` (observe mode: ${evidence.enforced})` : '';
-  const blind = evidence.uninspected.length === 0 ? '' : `; ${evidence.uninspected.length} part(s) no auditor saw`;
+  const blind = evidence.uninspected.length === 0 ? '' : `; no auditor saw ${evidence.uninspected.length} part(s)`;
   const configured = evidence.config === undefined ? '' : `; configuration revision ${evidence.config.revision}`;
   const parts = `${count}, decision ${decision}${would}${configured}${describePeople(evidence)}${describeShadow(evidence)}${blind}`;
   return `Signed by an attested key, unchanged: ${parts}.`;
@@ -76,8 +76,8 @@ function describeShadow({ shadow = [], phases }: Evidence): string {
   const policies = new Set(others.map(({ policy_id: id }) => toPlainText(id, 60)));
   if (shadow.length === 0) return '';
   return policies.size === 0
-    ? '; policies on trial would have decided alike'
-    : `; on trial, and not enforced: ${[...policies].slice(0, 5).join(', ')} would have decided otherwise`;
+    ? '; policies on trial would have decided the same'
+    : `; on trial and not enforced: ${[...policies].slice(0, 5).join(', ')} would have decided differently`;
 }
 
 function memoize<T>(find: (key: string) => T): (key: string) => T {

@@ -66,11 +66,13 @@ function findKeyFindings(passport: PassportClaims, context: PassportContext): Fi
   const attestation = context.keys.find((key) => key.hash === passport.key_attestation_hash);
   if (attestation === undefined) {
     return [
-      unproven(subject, 'key_attestation_mismatch', 'The key attestation it names is not (soundly) in the bundle.'),
+      unproven(subject, 'key_attestation_mismatch', 'The bundle has no valid copy of the key attestation it names.'),
     ];
   }
   if (attestation.kid !== jkt) {
-    return [refused(subject, refuse('key_attestation_mismatch', 'cnf.jkt and the key attestation name two keys'))];
+    return [
+      refused(subject, refuse('key_attestation_mismatch', 'cnf.jkt and the key attestation name different keys')),
+    ];
   }
   const submodKind = passport.submods['cpu-tee']?.['x.kind'];
   if (submodKind !== undefined && submodKind !== attestation.kind) {
@@ -91,10 +93,10 @@ async function checkEvidenceSet(passport: PassportClaims, context: PassportConte
   const foreign = evidence.some(
     (item) => item.evidence.agent_id !== passport.agent_id || item.evidence.workspace_id !== passport.workspace_id,
   );
-  if (foreign) return mismatch('an evidence is about another agent or workspace than the passport');
+  if (foreign) return mismatch('evidence in the bundle is about another agent or workspace than the passport');
   if (evidence.length > count) return mismatch('the bundle holds more evidence than the passport covers');
   if (evidence.length < count) {
-    const sentence = `The passport covers ${count} evidence, the bundle holds ${evidence.length} sound ones: the set cannot be recomputed.`;
+    const sentence = `The passport covers ${count} evidence, but the bundle holds ${evidence.length} valid ones: the set cannot be recomputed.`;
     return unproven(subject, 'evidence_set_mismatch', sentence);
   }
   const computed = toHex(
@@ -103,10 +105,10 @@ async function checkEvidenceSet(passport: PassportClaims, context: PassportConte
       check.crypto,
     ),
   );
-  if (computed !== root) return mismatch('the root is not that of the evidence in the bundle');
+  if (computed !== root) return mismatch('the root differs from the one of the evidence in the bundle');
   if (evidence.at(-1)?.hash !== passport.evidence_hash)
-    return mismatch('evidence_hash is not that of the newest evidence');
-  return proven(subject, `Exactly these ${count} evidence, in this order, are what the passport was issued for.`);
+    return mismatch('evidence_hash is not the hash of the newest evidence');
+  return proven(subject, `The passport was issued for exactly these ${count} evidence, in this order.`);
 }
 
 function findReceiptFindings(passport: PassportClaims, receipts: readonly CheckedReceipt[]): Finding[] {
@@ -118,7 +120,8 @@ function findReceiptFindings(passport: PassportClaims, receipts: readonly Checke
     return [unproven(subject, 'receipt_mismatch', 'The receipt it names is not in the bundle.')];
   const { record } = receipt;
   const agrees = record.chain_id === chainId && record.seq === seq && record.evidence_hash === passport.evidence_hash;
-  if (!agrees) return [refused(subject, refuse('receipt_mismatch', 'the receipt it names is about something else'))];
+  if (!agrees)
+    return [refused(subject, refuse('receipt_mismatch', 'the receipt it names is about different evidence'))];
   return [proven(subject, `It is receipt ${seq} of chain ${toPlainText(chainId, 60)}.`)];
 }
 
@@ -131,7 +134,10 @@ function toNotes(passport: PassportClaims): string[] {
   );
   const stale = submods.some(([, submod]) => submod['x.freshness'] === 'none');
   return stale
-    ? [...said, 'The key answered no challenge of the verifier: how fresh its attestation is, is not proven.']
+    ? [
+        ...said,
+        'The key did not answer a challenge of the verifier, so the freshness of its attestation is not proven.',
+      ]
     : said;
 }
 

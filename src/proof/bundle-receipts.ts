@@ -67,7 +67,7 @@ function checkAgainstEvidence(record: ReceiptRecord, evidence: CheckedEvidence |
     return unproven(
       subject,
       'receipt_mismatch',
-      'Signed, but the evidence it is about is not (soundly) in the bundle.',
+      'Signed, but the bundle has no valid copy of the evidence it is about.',
     );
   }
   const mismatch = findReceiptMismatch(record, evidence.evidence);
@@ -83,9 +83,7 @@ function findForks(receipts: readonly CheckedReceipt[]): Finding[] {
     const key = toKey(receipt.record.chain_id, receipt.record.seq);
     const twin = bySeq.get(key);
     if (twin !== undefined && twin.hash !== receipt.hash) {
-      findings.push(
-        refused(toSubject(receipt.record), refuse('forked', 'the chain has two records under this number')),
-      );
+      findings.push(refused(toSubject(receipt.record), refuse('forked', 'the chain has two records with this number')));
     }
     bySeq.set(key, receipt);
   }
@@ -103,7 +101,7 @@ function toNotes(receipts: readonly CheckedReceipt[], evidence: readonly Checked
   const missing = evidence.filter((item) => !covered.has(item.hash)).length;
   const notes = missing === 0 ? [] : [`${missing} of ${evidence.length} evidence have no receipt in the bundle.`];
   if (receipts.length === 0) return notes;
-  return [...notes, 'Single receipts do not show that nothing was left out of their chain; a receipt export does.'];
+  return [...notes, 'Single receipts do not show that their chain is complete; a receipt export does.'];
 }
 
 function toKey(chainId: string, seq: number): string {

@@ -134,7 +134,7 @@ describe('a composite passport', () => {
     };
     const whole = await report(good);
     expect(whole).toMatchObject({ ok: true, findings: [{ status: 'proven' }] });
-    expect(whole.notes.join(' ')).toContain('not at hand');
+    expect(whole.notes.join(' ')).toContain('were not given');
     const expired = member(1, { status: 'expired' });
     const gap = { members: [member(0), expired], missing: ['n1'], submods: { 'bot-0': submod } };
     const part = await report({ ...good, ...gap, status: 'incomplete' });

@@ -76,7 +76,7 @@ export function statusOfMembers(members: readonly Pick<CompositeMember, 'status'
 function findVersionProblem({ schema_version: version }: CompositeClaims): Refusal | undefined {
   const majorOf = (text: string) => text.split('.', 1)[0];
   if (majorOf(version) === majorOf(compositeSchemaVersion)) return undefined;
-  return refuse('unsupported', 'the composite passport is of a version that is not known here');
+  return refuse('unsupported', 'the version of the composite passport is not supported');
 }
 
 function findTimeProblem({ iat, nbf, exp, valid_until: until }: CompositeClaims, now: number): Refusal | undefined {
@@ -98,34 +98,34 @@ function findMemberProblem({ members, missing }: CompositeClaims): Refusal | und
   let before: string | undefined;
   for (const { node_id: id, agent_id: agent, digest, passport_id: passport, status } of members) {
     if (before !== undefined && id <= before)
-      return refuse('inconsistent', 'its members are not in order, or one is there twice');
+      return refuse('inconsistent', 'its members are not in order, or one occurs twice');
     before = id;
     const hasAll = digest !== null && passport !== null && agent !== null;
     if (!isGap(status) && !hasAll) return refuse('inconsistent', 'a member has a status and no passport');
     if (status === 'missing' && (digest !== null || passport !== null)) {
-      return refuse('inconsistent', 'a member has a passport and is said to have none');
+      return refuse('inconsistent', 'a member has a passport but is listed without one');
     }
     if (agent === null) continue;
     const known = passportOf.get(agent);
     const own = `${passport} ${digest} ${status}`;
     if (known !== undefined && known !== own)
-      return refuse('inconsistent', 'two members are one agent and have other passports');
+      return refuse('inconsistent', 'two members name the same agent with different passports');
     passportOf.set(agent, own);
   }
   const gaps = members.filter(({ status }) => isGap(status)).map(({ node_id: id }) => id);
   const isListed = gaps.length === missing.length && gaps.every((id, index) => missing[index] === id);
-  return isListed ? undefined : refuse('inconsistent', 'its list of what is missing is another than its members say');
+  return isListed ? undefined : refuse('inconsistent', 'its list of missing passports differs from its members');
 }
 
 function findStatusProblem({ status, members, submods }: CompositeClaims): Refusal | undefined {
   if (status !== statusOfMembers(members)) {
-    return refuse('status_too_good', 'the status is not that of the worst member');
+    return refuse('status_too_good', 'the status is not the status of the worst member');
   }
   const ofAgent = new Map(members.map(({ agent_id: agent, status: own }) => [agent, own]));
   for (const [agent, submod] of Object.entries(submods)) {
     const own = ofAgent.get(agent);
     if (own === undefined || own !== submod['ear.status']) {
-      return refuse('inconsistent', 'what it says of an agent is not what it says of the member');
+      return refuse('inconsistent', 'the entry of an agent differs from the entry of its member');
     }
     if (isBetterTier(submod['ear.status'], statusOfVector(submod['ear.trustworthiness-vector']))) {
       return refuse('status_too_good', 'a status is better than its trust vector allows');
@@ -134,7 +134,7 @@ function findStatusProblem({ status, members, submods }: CompositeClaims): Refus
   const isWhole = members.every(
     ({ agent_id: agent, status: own }) => agent === null || isGap(own) || Object.hasOwn(submods, agent),
   );
-  return isWhole ? undefined : refuse('inconsistent', 'it says nothing of an agent that is a member');
+  return isWhole ? undefined : refuse('inconsistent', 'it has no entry for an agent that is a member');
 }
 
 async function findRootProblem(
@@ -143,7 +143,9 @@ async function findRootProblem(
 ): Promise<Refusal | undefined> {
   const leaves = members.flatMap(({ digest }) => (digest === null ? [] : [fromHex(digest)]));
   const computed = toHex(await merkleRoot(leaves, crypto));
-  return computed === root ? undefined : refuse('inconsistent', 'the root is not that of the passports of its members');
+  return computed === root
+    ? undefined
+    : refuse('inconsistent', "the root differs from the one of its members' passports");
 }
 
 /** The schema has checked the digits. */

@@ -80,8 +80,8 @@ describe('evidence of a configured gateway', () => {
     const evidence = anEvidence(hash, { config, shadow: [run, { ...run, phase_index: 0, decision: 'allow' }] });
     expect(await reasonOf(signEvidence(key, evidence))).toBe('ok');
     expect(describeEvidence(evidence)).toContain('configuration revision 7');
-    expect(describeEvidence(evidence)).toContain('not enforced: tried would have decided otherwise');
-    expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('alike');
+    expect(describeEvidence(evidence)).toContain('not enforced: tried would have decided differently');
+    expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('the same');
   });
 
   it('names its person, and its approver', async () => {

@@ -38,7 +38,7 @@ export async function checkEvidence(jws: unknown, check: EvidenceCheck): Promise
   const parsed = parseJws(jws, { typ: evidenceType, algs: ['EdDSA'], maxChars: maxEvidenceChars });
   if (!parsed.ok) return parsed;
   const key = check.keys(parsed.jws.kid);
-  if (key === undefined) return refuse('key_unknown', 'no accepted key attestation names the key that signed this');
+  if (key === undefined) return refuse('key_unknown', 'no accepted key attestation names the signing key');
   const signed = await checkSignature(parsed.jws, key, check.crypto);
   if (signed !== undefined) return signed;
 
@@ -67,19 +67,20 @@ async function checkSignature(jws: ParsedJws, key: EvidenceKey, crypto: ProofCry
     return refuse('key_unknown', 'the key id is not the thumbprint of the key it names');
   }
   if (await crypto.verifyEd25519({ kty, crv, x }, jws.signingInput, jws.signature)) return undefined;
-  return refuse('signature_invalid', 'the signature does not hold for these bytes');
+  return refuse('signature_invalid', 'the signature does not match these bytes');
 }
 
 /** An unknown major version is refused before its shape is read; an unknown minor one is accepted. */
 function findVersionProblem(version: unknown): Refusal | undefined {
   if (typeof version === 'string' && version.split('.', 1)[0] === supportedMajor) return undefined;
-  return refuse('unsupported', `only evidence of schema version ${supportedMajor} is understood`);
+  return refuse('unsupported', `only evidence of schema version ${supportedMajor} is supported`);
 }
 
 function findSignerProblem(evidence: Evidence, key: EvidenceKey, now: number): Refusal | undefined {
-  if (evidence.iat > now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the evidence was made in the future');
+  if (evidence.iat > now / 1000 + clockSkewS)
+    return refuse('not_yet_valid', 'the time of the evidence is in the future');
   if (!key.keyAttestationHashes.includes(evidence.key_attestation_hash)) {
-    return refuse('key_attestation_mismatch', 'the evidence names a key attestation that is not one of this key');
+    return refuse('key_attestation_mismatch', 'the evidence names a key attestation of another key');
   }
   return undefined;
 }

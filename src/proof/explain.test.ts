@@ -12,7 +12,7 @@ describe('the texts of --explain', () => {
   });
 
   it('say for every code more than that the format is wrong, unless that is all', () => {
-    const form = reasons.filter((reason) => explainReason(reason).includes('does not have the form'));
+    const form = reasons.filter((reason) => explainReason(reason).includes('does not have the required form'));
     expect(form).toEqual([
       ...['bundle', 'claim', 'json', 'jws', 'length', 'not_canonical', 'profile'],
       ...['schema', 'text', 'too_deep', 'too_large', 'typ', 'unsupported'],

@@ -9,7 +9,7 @@ import type { Reason } from './verdict.ts';
 const proves: Readonly<Record<string, readonly string[]>> = {
   evidence: [
     'Evidence proves that the attested key signed these claims and this decision, unchanged since.',
-    'It does not prove that the auditors judged well, nor what the prompt and the answer were: it holds their hashes.',
+    'It does not prove that the auditors judged well, or what the prompt and the answer were: it holds only their hashes.',
     'Where it names a configuration, that is the signed bundle whose payload has this hash; what policies on trial would have decided was recorded, and never enforced.',
   ],
   passport: [
@@ -17,8 +17,8 @@ const proves: Readonly<Record<string, readonly string[]>> = {
     'It does not prove more than the verifier is trusted with; its bundle lets you check the evidence yourself.',
   ],
   'composite passport': [
-    'A composite passport proves that the verifier named exactly these passports for the agents of this workflow, and came to this status of the whole.',
-    'It does not prove the passports of its members, which it names by hash, nor what a run did: a run is shown by its evidence.',
+    'A composite passport proves that the verifier named exactly these passports for the agents of this workflow, and gave the whole this status.',
+    'It does not prove the passports of its members, which it names by hash, or what a run did: the evidence of a run shows that.',
   ],
   'evidence bundle': [
     'A bundle proves that one verifier issued this passport for exactly this evidence, signed by exactly these keys.',
@@ -26,52 +26,53 @@ const proves: Readonly<Record<string, readonly string[]>> = {
   ],
   'receipt export': [
     'An export proves the order and completeness of the records it holds, from the first one on.',
-    'It does not prove that none were cut off its end; compare its size and head with what somebody else has seen.',
+    'It does not prove that no records were cut off its end; compare its size and head with those that somebody else has seen.',
   ],
   receipt: ['A receipt proves that this exchange was recorded under this number of the chain.'],
   'receipt proof': [
-    'A receipt proof shows that this exchange stands in the chain as a checkpoint has it; a witness, that others saw the same chain.',
+    'A receipt proof shows that this exchange is in the chain of a checkpoint; a witness shows that others saw the same chain.',
     'It does not prove what came after the checkpoint.',
   ],
   'key attestation': [
-    'A key attestation binds the signing key to what made it: a machine whose report is beside it, or software, which proves possession of the key only.',
+    'A key attestation binds the signing key to its origin: a machine whose report is attached, or software, which proves only possession of the key.',
   ],
 };
 
 const meanings: Partial<Readonly<Record<Reason, string>>> = {
-  alg: 'The signature names an algorithm that this kind of key is not used with: a known attack on signed tokens.',
+  alg: 'The signature names an algorithm that does not fit this kind of key: a known attack on signed tokens.',
   checkpoint:
-    'The checkpoint is not one of this chain by an attested key, or no witness that is trusted here cosigned it.',
-  claims_hash: 'The claims and the hash of the claims, both under one signature, contradict each other.',
-  consistency: 'The chain is not a continuation of the one that was known before.',
-  crit: 'The signature asks for an extension that is not understood here, so it must be refused (RFC 7515).',
-  duplicate: 'What must be there once is there twice.',
-  duplicate_key: 'A member stands there twice, so that two readers could see two documents.',
-  evidence_id: 'It is listed under another id than the one that is signed.',
-  evidence_set_mismatch: 'The evidence at hand is not exactly what the passport was issued for.',
-  expired: 'It was valid once. Use --now to check it as of another time.',
-  forked: 'Two histories exist under one chain: somebody rewrote records.',
-  inclusion: 'The receipt does not stand in the chain at the place that it names.',
-  incomplete: 'A part that the whole rests on has nothing that vouches for it now.',
-  inconsistent: 'The parts of the artefact contradict each other, though the signature may hold.',
+    'The checkpoint does not belong to this chain, no attested key signed it, or no trusted witness cosigned it.',
+  claims_hash: 'The claims and their hash, which one signature covers, contradict each other.',
+  consistency: 'The chain does not continue the one that was known before.',
+  crit: 'The signature requires an extension that is not supported, so it must be refused (RFC 7515).',
+  duplicate: 'A part that must occur once occurs twice.',
+  duplicate_key: 'A member occurs twice, so two readers could see two different documents.',
+  evidence_id: 'It is listed under an id that differs from the signed one.',
+  evidence_set_mismatch: 'The evidence given is not exactly the evidence that the passport was issued for.',
+  expired: 'It has expired. Use --now to check it as of another time.',
+  forked: 'The chain has two different histories: somebody rewrote records.',
+  inclusion: 'The receipt is not at the position in the chain that it names.',
+  incomplete: 'A part that the result depends on is not vouched for any more.',
+  inconsistent: 'The parts of the artefact contradict each other, although the signature may be valid.',
   key_attestation_mismatch: 'The key is not the one that the key attestation vouches for.',
-  key_unknown: 'Give the key it was signed with: --keys for a verifier, --attestation for a gateway.',
-  not_yet_valid: 'It is from the future, or the clock here is wrong.',
-  receipt_mismatch: 'The receipt and the evidence do not tell the same story, or the receipt is missing.',
-  receipts: 'A record was changed, left out, put in, or moved: the links between the records do not hold.',
+  key_unknown: 'Name the key that signed it: --keys for a verifier, --attestation for a gateway.',
+  not_yet_valid: 'Its time is in the future, or the clock of this machine is wrong.',
+  receipt_mismatch: 'The receipt and the evidence contradict each other, or the receipt is missing.',
+  receipts: 'A record was changed, removed, inserted or moved: the links between the records do not match.',
   report_data_mismatch: 'The attestation report is about another key or another nonce.',
-  revoked: 'The verifier took the passport or what it rests on back, or a vendor a certificate behind the key.',
-  signature_invalid: 'At least one byte differs from what was signed, or another key signed it.',
-  status_too_good: 'The passport promises more than its own findings allow.',
+  revoked:
+    'The verifier revoked the passport or something it depends on, or a vendor revoked a certificate of the key.',
+  signature_invalid: 'At least one byte differs from the signed content, or another key signed it.',
+  status_too_good: 'The passport claims more than its own findings allow.',
 };
 
 /** Gives the verdict in one sentence, the first that people read. */
 export function summariseReport({ ok, findings }: Pick<Report, 'ok' | 'findings'>): string {
   const count = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
-  if (ok) return 'PROVEN: everything it claims is proven.';
+  if (ok) return 'PROVEN: all of its claims are proven.';
   const wrong = count('refused');
   if (wrong > 0) return `WRONG: ${wrong} of ${findings.length} checks failed. Do not rely on it.`;
-  return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks lack something.`;
+  return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks are incomplete.`;
 }
 
 /** Says what an artefact proves and does not prove. */
@@ -87,5 +88,5 @@ export function explainReason(reason: Reason): string {
   const own = meanings[reason];
   if (own !== undefined) return own;
   const ofHardware = Object.entries(reportMeanings).find(([code]) => code === reason && !formCodes.includes(code));
-  return ofHardware?.[1] ?? 'The artefact does not have the form that it must have.';
+  return ofHardware?.[1] ?? 'The artefact does not have the required form.';
 }

@@ -44,11 +44,11 @@ const claimNames = new Set([
 export function fromForeignEar(candidate: unknown): ForeignEar {
   const bound = findBoundViolation(candidate, bounds);
   if (bound !== undefined) return refuse('too_large', `the attestation result ${bound}`);
-  if (!isRecord(candidate)) return refuse('schema', 'an attestation result is an object');
+  if (!isRecord(candidate)) return refuse('schema', 'an attestation result must be an object');
   const submods = isRecord(candidate['submods']) ? candidate['submods'] : candidate;
   const entries = Object.entries(submods);
   if (entries.length === 0 || entries.length > maxSubmods) {
-    return refuse('schema', `an attestation result has 1 to ${maxSubmods} submods`);
+    return refuse('schema', `an attestation result must have 1 to ${maxSubmods} submods`);
   }
   const read: ForeignSubmod[] = [];
   for (const [name, submod] of entries) {
@@ -62,17 +62,17 @@ export function fromForeignEar(candidate: unknown): ForeignEar {
 type SubmodResult = { readonly ok: true; readonly submod: ForeignSubmod } | Refusal;
 
 function readSubmod(name: string, submod: unknown): SubmodResult {
-  if (!isRecord(submod)) return refuse('schema', 'a submod is an object');
+  if (!isRecord(submod)) return refuse('schema', 'a submod must be an object');
   const said = pick(submod, 'ear.status', 'ear_status');
   const foreign = pick(submod, 'ear.trustworthiness-vector', 'ear_trustworthiness_vector');
   const policy = pick(submod, 'ear.appraisal-policy-id', 'ear_appraisal_policy_id');
   if (said === twice || foreign === twice || policy === twice) {
-    return refuse('duplicate_key', 'a submod says the same thing under two names');
+    return refuse('duplicate_key', 'a submod has the same value under two names');
   }
   const claimed = toTier(said);
   if (claimed === undefined) return refuse('schema', 'a submod has no known status');
   const vector = toVector(foreign ?? {});
-  if (vector === undefined) return refuse('schema', 'a trust vector holds what no vector has');
+  if (vector === undefined) return refuse('schema', 'a trust vector has an unknown member');
   const allowed = statusOfVector(vector);
   if (isBetterTier(claimed, allowed)) {
     return refuse('status_too_good', 'a status is better than its trust vector allows');

@@ -24,8 +24,8 @@ export function parseStrictJson(text: string, limits: JsonLimits): { ok: true; v
     return refuse('json', 'not valid JSON');
   }
   const walk = countMembers(value);
-  if (walk === 'text') return refuse('text', 'a string holds U+0000 or a lone surrogate');
-  return walk === scan ? { ok: true, value } : refuse('duplicate_key', 'an object names a member twice');
+  if (walk === 'text') return refuse('text', 'a string contains U+0000 or a lone surrogate');
+  return walk === scan ? { ok: true, value } : refuse('duplicate_key', 'an object has a member twice');
 }
 
 /** Parses UTF-8 bytes as JSON; a byte order mark or a broken sequence is refused. Never throws. */

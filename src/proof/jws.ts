@@ -33,12 +33,12 @@ const maxKidChars = 256;
 
 /** Parses a foreign value as a compact JWS without checking its signature. Never throws. */
 export function parseJws(candidate: unknown, rules: JwsRules): { ok: true; jws: ParsedJws } | Refusal {
-  if (typeof candidate !== 'string') return refuse('jws', 'a JWS must be text');
+  if (typeof candidate !== 'string') return refuse('jws', 'the JWS must be text');
   if (candidate.length > rules.maxChars) return refuse('too_large', `longer than ${rules.maxChars} characters`);
   const parts = candidate.split('.', 4);
   const [headerPart, payloadPart, signaturePart] = parts;
   if (parts.length !== 3 || !headerPart || !payloadPart || !signaturePart) {
-    return refuse('jws', 'a compact JWS has exactly three parts, none of them empty');
+    return refuse('jws', 'a compact JWS must have exactly three parts, none of them empty');
   }
   const header = decodePart(headerPart);
   const payload = decodePart(payloadPart);
@@ -48,7 +48,7 @@ export function parseJws(candidate: unknown, rules: JwsRules): { ok: true; jws: 
   }
   const read = readHeader(header, rules);
   if (!read.ok) return read;
-  if (signature.byteLength !== signatureBytes) return refuse('length', `a signature has ${signatureBytes} bytes`);
+  if (signature.byteLength !== signatureBytes) return refuse('length', `a signature must have ${signatureBytes} bytes`);
   const signingInput = new TextEncoder().encode(candidate.slice(0, candidate.lastIndexOf('.')));
   return { ok: true, jws: { alg: read.alg, kid: read.kid, signingInput, signature, payload } };
 }
@@ -71,7 +71,7 @@ function readHeader(bytes: Uint8Array, rules: JwsRules): HeaderResult {
   if (!isRecord(json.value)) return refuse('jws', 'the header must be an object');
   const { alg, typ, kid } = json.value;
   if (Object.hasOwn(json.value, 'crit'))
-    return refuse('crit', 'the header asks for an extension that is not understood');
+    return refuse('crit', 'the header requires an extension that is not supported');
   const allowed = rules.algs.find((name) => name === alg);
   if (allowed === undefined) return refuse('alg', `the algorithm must be ${rules.algs.join(' or ')}`);
   if (typ !== rules.typ) return refuse('typ', `the type must be ${rules.typ}`);

@@ -71,7 +71,7 @@ export async function checkKeyAttestation(
   if (problem !== undefined) return problem;
 
   const { kty, crv, x } = attestation.jwk;
-  if (!isEd25519Key(x)) return refuse('unsupported', 'the attested key is none whose signatures prove anything');
+  if (!isEd25519Key(x)) return refuse('unsupported', 'signatures of the attested key prove nothing');
   const kid = await thumbprint({ crv, kty, x }, check.crypto);
   if (kid !== attestation.runtime_data.jwk_thumbprint) {
     return refuse('report_data_mismatch', 'the runtime data names another key');
@@ -84,7 +84,7 @@ export async function checkKeyAttestation(
   }
   const [mediaType, value] = cmw.cpu;
   const kind = teeKinds.find((row) => row.mediaType === mediaType);
-  if (kind === undefined) return refuse('unsupported', 'no checker for this kind of report');
+  if (kind === undefined) return refuse('unsupported', 'this kind of report cannot be checked');
   const report = decode(value);
   if (report === undefined) return refuse('length', 'the report is not canonical base64url');
   const reportData = await check.crypto.sha512(new TextEncoder().encode(preimage));
@@ -109,7 +109,7 @@ function findEnvelopeProblem(attestation: KeyAttestation): Refusal | undefined {
   ];
   for (const [part, names] of allowed) {
     if (isRecord(part) && Object.keys(part).some((name) => !names.includes(name))) {
-      return refuse('schema', 'the key attestation has a member that no signature covers');
+      return refuse('schema', 'no signature covers a member of the key attestation');
     }
   }
   const [, value, indicator] = attestation.cmw.cpu;
@@ -126,7 +126,8 @@ function findRuntimeProblem(attestation: KeyAttestation, check: KeyAttestationCh
   if (check.expectedNonce !== undefined && check.expectedNonce !== nonce) {
     return refuse('nonce_mismatch', 'the key attestation answers another challenge');
   }
-  if (iat > check.now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the runtime data was made in the future');
+  if (iat > check.now / 1000 + clockSkewS)
+    return refuse('not_yet_valid', 'the time of the runtime data is in the future');
   if (instance.length > maxAgentInstanceChars) return refuse('too_large', 'the name of the attestor is too long');
   return undefined;
 }

@@ -107,7 +107,9 @@ async function verifyHardwareReport(
   const { now, nonce, roots = productionRoots } = options;
   const companions = readCompanions(options.companions ?? []);
   if ('unknown' in companions) {
-    throw new InputError(`Companion ${companions.unknown + 1} is no certificate, revocation list or signed document.`);
+    throw new InputError(
+      `Companion ${companions.unknown + 1} is not a certificate, a revocation list or a signed document.`,
+    );
   }
   const policy = parseReportPolicy(options.policy ?? {});
   if (!policy.ok) throw new InputError(`The policy cannot be used: ${policy.message}.`);
@@ -150,7 +152,7 @@ async function toWitnesses(texts: readonly string[], crypto: ProofCrypto): Promi
   const keys: NoteKey[] = [];
   for (const text of texts) {
     const key = await parseWitnessKey(text, crypto);
-    if (key === undefined) throw new InputError('A witness key has the form name+id+base64.');
+    if (key === undefined) throw new InputError('A witness key must have the form name+id+base64.');
     keys.push(key);
   }
   return keys;

@@ -25,13 +25,13 @@ async function reportToken(token: unknown, jwt: string, check: StatusCheck): Pro
   if (!verdict.ok) return { findings: [toFinding(verdict)], notes: [] };
   const { state, iat, revoked_at: revokedAt, reason, superseded_by: next } = verdict.status;
   const asOf = new Date(iat * 1000).toISOString();
-  const notes = next === undefined ? [] : [`A newer passport of the same agent took its place: ${toPlainText(next)}.`];
+  const notes = next === undefined ? [] : [`A newer passport of the same agent replaces it: ${toPlainText(next)}.`];
   if (state === 'revoked') {
     const why = reason === undefined ? '' : ` (${toPlainText(reason, 300)})`;
     const message = `the verifier revoked it at ${toPlainText(revokedAt ?? 'an unknown time')}${why}`;
     return { findings: [refused(subject, refuse('revoked', message))], notes };
   }
-  return { findings: [proven(subject, `As of ${asOf} the verifier says that it is ${state}.`)], notes };
+  return { findings: [proven(subject, `The verifier states that it is ${state} as of ${asOf}.`)], notes };
 }
 
 async function reportList(token: unknown, jwt: string, check: StatusCheck): Promise<StatusPart> {
@@ -39,7 +39,7 @@ async function reportList(token: unknown, jwt: string, check: StatusCheck): Prom
   if (!verdict.ok) return { findings: [toFinding(verdict)], notes: [] };
   const passport = await checkPassport(jwt, check);
   if (!passport.ok)
-    return { findings: [unproven(subject, passport.reason, 'The passport itself does not hold.')], notes: [] };
+    return { findings: [unproven(subject, passport.reason, 'The passport itself is not valid.')], notes: [] };
   const { list } = verdict;
   const found = await findRevocation(list, { jwt, passport: passport.passport, crypto: check.crypto });
   if (found !== undefined) {
@@ -48,19 +48,19 @@ async function reportList(token: unknown, jwt: string, check: StatusCheck): Prom
   }
   const window = `from ${toPlainText(list.since)} to ${toPlainText(list.until)}`;
   if (Date.parse(list.since) > passport.passport.iat * 1000) {
-    const sentence = `The list begins after the passport was issued: it covers ${window} only.`;
+    const sentence = `The list begins after the passport was issued: it covers only ${window}.`;
     return { findings: [unproven(subject, 'revoked', sentence)], notes: [] };
   }
-  return { findings: [proven(subject, `No revocation of it is in the verifier's list ${window}.`)], notes: [] };
+  return { findings: [proven(subject, `The verifier's list ${window} does not revoke it.`)], notes: [] };
 }
 
 /** A token by an unknown key proves nothing; neither does one that is too old. */
 function toFinding(refusal: Parameters<typeof refused>[1]): Finding {
   if (refusal.reason === 'key_unknown') {
-    return unproven(subject, 'key_unknown', 'No trusted verifier key at hand signed the word about its status.');
+    return unproven(subject, 'key_unknown', 'No trusted verifier key signed the statement about its status.');
   }
   if (refusal.reason === 'expired') {
-    return unproven(subject, 'expired', 'The word about its status is too old to say what holds now.');
+    return unproven(subject, 'expired', 'The statement about its status is too old to be relied on now.');
   }
   return refused(subject, refusal);
 }

@@ -81,7 +81,7 @@ export async function findRevocation(
   const values = list.revoked_reference_values.find(({ id }) => used.has(id));
   return values === undefined
     ? undefined
-    : { revokedAt: values.revoked_at, what: 'a set of reference values that it rests on' };
+    : { revokedAt: values.revoked_at, what: 'a set of reference values that it depends on' };
 }
 
 interface TokenRules {
@@ -99,6 +99,6 @@ async function readToken(token: unknown, check: StatusCheck, { typ, maxChars, wh
 
 function findTimeProblem({ iat, exp }: { iat: number; exp: number }, now: number): Refusal | undefined {
   const nowS = now / 1000;
-  if (iat > nowS + clockSkewS) return refuse('not_yet_valid', 'it was made in the future');
-  return exp <= nowS - clockSkewS ? refuse('expired', 'it is too old to say what holds now') : undefined;
+  if (iat > nowS + clockSkewS) return refuse('not_yet_valid', 'its time is in the future');
+  return exp <= nowS - clockSkewS ? refuse('expired', 'it is too old to be relied on now') : undefined;
 }

@@ -68,7 +68,7 @@ export async function checkPassport(jwt: unknown, check: PassportCheck): Promise
 function findVersionProblem({ schema_version: version = '1.0.0' }: PassportClaims): Refusal | undefined {
   const majorOf = (text: string) => text.split('.', 1)[0];
   if (majorOf(version) === majorOf(passportSchemaVersion)) return undefined;
-  return refuse('unsupported', 'the passport is of a version that is not known here');
+  return refuse('unsupported', 'the version of the passport is not supported');
 }
 
 function findTimeProblem(passport: PassportClaims, now: number): Refusal | undefined {
@@ -84,7 +84,7 @@ function findTimeProblem(passport: PassportClaims, now: number): Refusal | undef
 function findSubmodsProblem(passport: PassportClaims): Refusal | undefined {
   const submods = Object.values(passport.submods);
   if (submods.length === 0 || submods.length > maxSubmods) {
-    return refuse('schema', `a passport has 1 to ${maxSubmods} submods`);
+    return refuse('schema', `a passport must have 1 to ${maxSubmods} submods`);
   }
   for (const submod of submods) {
     const problem = findStatusProblem(submod);
@@ -102,7 +102,7 @@ function findStatusProblem(submod: Submod): Refusal | undefined {
   }
   const affirmed = status === 'affirming' || tierOfValue(vector['hardware'] ?? 0) === 'affirming';
   if (submod['x.kind'] === 'software' && affirmed) {
-    return refuse('status_too_good', 'a software attestation says nothing about hardware and is at best a warning');
+    return refuse('status_too_good', 'a software attestation proves nothing about hardware and is at best a warning');
   }
   const isTest = submod['x.roots_profile'] !== undefined && submod['x.roots_profile'] !== productionRoots;
   if (status === 'affirming' && (isTest || submod['x.freshness'] === 'none')) {

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from './verdict.ts';
 /** Finds the first member in which a receipt contradicts its evidence; `undefined` if they agree. */
 export function findReceiptMismatch(record: ReceiptRecord, evidence: Evidence): Refusal | undefined {
   const differs = (member: string): Refusal =>
-    refuse('receipt_mismatch', `receipt and evidence differ in ${member}, though the receipt names this evidence`);
+    refuse('receipt_mismatch', `receipt and evidence differ in ${member}, although the receipt names this evidence`);
   if (record.kind !== 'receipt') return differs('kind');
   if (record.attestation_hash !== evidence.key_attestation_hash) return differs('attestation_hash');
   if (record.claims_hash !== evidence.claims_hash) return differs('claims_hash');

@@ -62,7 +62,7 @@ export async function checkReceiptProof(candidate: unknown, check: ReceiptProofC
   const placed = await checkPlace(proof, { record, hash, checkpoint: checkpoint.checkpoint }, check);
   if (!placed.ok) return placed;
   if (proof.receipt_id !== printReceiptId({ chainId: record.chain_id, seq: record.seq, hash })) {
-    return refuse('receipt_mismatch', 'the proof is named after another receipt than the one in it');
+    return refuse('receipt_mismatch', 'the name of the proof is that of another receipt');
   }
   const cosignatures = await findCosignatures(checkpoint.checkpoint, check.witnesses, check.crypto);
   return {
@@ -109,12 +109,12 @@ async function checkItsCheckpoint(
   crypto: ProofCrypto,
 ): Promise<{ ok: true; checkpoint: SignedCheckpoint } | Refusal> {
   const checkpoint = parseCheckpoint(text);
-  if (checkpoint === undefined) return refuse('checkpoint', 'the checkpoint is not one of a receipt chain');
-  if (checkpoint.chainId !== record.chain_id) return refuse('checkpoint', 'the checkpoint is of another chain');
+  if (checkpoint === undefined) return refuse('checkpoint', 'the checkpoint does not belong to a receipt chain');
+  if (checkpoint.chainId !== record.chain_id) return refuse('checkpoint', 'the checkpoint belongs to another chain');
   for (const { jwk } of attestations) {
     if (await isSignedByEpoch(checkpoint, jwk, crypto)) return { ok: true, checkpoint };
   }
-  return refuse('checkpoint', 'no attested key of the chain signed the checkpoint');
+  return refuse('checkpoint', 'the checkpoint is not signed by an attested key of the chain');
 }
 
 async function checkPlace(
@@ -127,14 +127,14 @@ async function checkPlace(
   const { size, root } = checkpoint;
   const claim = { index: record.seq, size, leaf: fromHex(hash), proof: inclusion, root };
   if (!(await verifyInclusion(claim, crypto))) {
-    return refuse('inclusion', 'the receipt does not stand at its place in the tree of the checkpoint');
+    return refuse('inclusion', 'the receipt is not at its position in the tree of the checkpoint');
   }
   if (earlier === undefined) return { ok: true, extendsEarlier: undefined };
   const steps = proof.consistency?.from === earlier.size ? readHashes(proof.consistency.proof) : undefined;
-  if (steps === undefined) return refuse('consistency', 'it holds no proof from the size of the earlier checkpoint');
+  if (steps === undefined) return refuse('consistency', 'it has no proof from the size of the earlier checkpoint');
   const growth = { from: earlier.size, to: size, fromRoot: earlier.root, toRoot: root, proof: steps };
   if (earlier.chainId !== checkpoint.chainId || !(await verifyConsistency(growth, crypto))) {
-    return refuse('consistency', 'the chain is not the one of the earlier checkpoint');
+    return refuse('consistency', 'the chain differs from the one of the earlier checkpoint');
   }
   return { ok: true, extendsEarlier: true };
 }

@@ -41,9 +41,9 @@ export function readReceipt(proof: unknown): { ok: true; receipt: ReadReceipt } 
   if (bytes === undefined || signature === undefined) {
     return refuse('length', 'record and signature must be canonical base64url');
   }
-  if (signature.byteLength !== signatureBytes) return refuse('length', `a signature has ${signatureBytes} bytes`);
+  if (signature.byteLength !== signatureBytes) return refuse('length', `a signature must have ${signatureBytes} bytes`);
   const record = parseRecord(bytes);
-  if (record === undefined) return refuse('not_canonical', 'the bytes are not those of a canonical receipt record');
+  if (record === undefined) return refuse('not_canonical', 'the bytes are not a canonical receipt record');
   return { ok: true, receipt: { record, bytes, signature } };
 }
 
@@ -53,10 +53,10 @@ export async function checkReadReceipt(receipt: ReadReceipt, check: ReceiptCheck
   const { kty, crv, x } = check.jwk;
   const hash = await recordHash(bytes, check.crypto);
   if (!(await check.crypto.verifyEd25519({ kty, crv, x }, signedMessage(hash), signature))) {
-    return refuse('signature_invalid', 'the signature of the receipt does not hold');
+    return refuse('signature_invalid', 'the signature of the receipt is not valid');
   }
   if (record.public_key !== undefined && record.public_key !== x) {
-    return refuse('key_unknown', 'the epoch names another key than the one that signed its start');
+    return refuse('key_unknown', 'the key that the epoch names did not sign its start');
   }
   return { ok: true, record, hash: toHex(hash) };
 }

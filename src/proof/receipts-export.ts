@@ -60,22 +60,25 @@ function toChainFinding({ header, result, header_matches }: ExportCheck): Findin
     const message = `the chain breaks at record ${result.first_bad_seq ?? '?'} (${result.reason ?? 'unknown'})`;
     return refused(subject, refuse('receipts', message));
   }
-  if (!header_matches) return refused(subject, refuse('receipts', 'the header says something else than the records'));
+  if (!header_matches) return refused(subject, refuse('receipts', 'the header contradicts the records'));
   if (result.total_receipts === 0)
     return unproven(subject, 'receipts', 'The export is empty: there is nothing to prove.');
   const range = `${result.first_seq ?? 0} to ${result.last_seq ?? 0}`;
-  return proven(subject, `Intact: records ${range}, each linked to the one before and signed by the key of its epoch.`);
+  return proven(
+    subject,
+    `Intact: records ${range} are each linked to the one before and signed by the key of their epoch.`,
+  );
 }
 
 /** An export without a checkpoint claims nothing about its end. */
 function toCheckpointFindings({ result }: ExportCheck): Finding[] {
   const { checkpoint_size: size, witnessed_size: witnessed } = result;
   if (size === null) return [];
-  const own = proven('checkpoint', `The key of the chain signed its first ${size} records as they stand here.`);
+  const own = proven('checkpoint', `The key of the chain signed its first ${size} records exactly as they are here.`);
   if (witnessed === null) return [own];
   return [
     own,
-    proven('witness', `A trusted witness cosigned the first ${witnessed} records: none of them is missing.`),
+    proven('witness', `A trusted witness cosigned the first ${witnessed} records, so none of them is missing.`),
   ];
 }
 
@@ -84,7 +87,7 @@ function toEpochFindings({ result }: ExportCheck, attestations: readonly Checked
     const subject = `key of the epoch from record ${epoch.seq}`;
     const attestation = attestations.find((known) => known.hash === epoch.attestation_hash);
     if (attestation === undefined) {
-      return unproven(subject, 'key_unknown', 'Its key attestation is not at hand: who holds this key is not proven.');
+      return unproven(subject, 'key_unknown', 'Its key attestation was not given: who holds this key is not proven.');
     }
     if (attestation.jwk.x !== epoch.jwk.x) {
       return refused(subject, refuse('key_attestation_mismatch', 'the key attestation it names is about another key'));
@@ -110,8 +113,8 @@ async function checkAttachments(source: Source, check: ReceiptsExportCheck): Pro
       wrong.push(refused(`evidence of record ${record.seq}`, refusal));
     }
   }
-  if (bad > wrong.length) wrong.push(refused('evidence', refuse('receipts', `${bad} evidence are wrong in all`)));
-  const sentence = `${sound} evidence beside the records are signed by an attested key and agree with their receipts.`;
+  if (bad > wrong.length) wrong.push(refused('evidence', refuse('receipts', `${bad} evidence are wrong in total`)));
+  const sentence = `${sound} evidence in the export are signed by an attested key and agree with their receipts.`;
   return sound === 0 ? wrong : [proven('evidence', sentence), ...wrong];
 }
 
@@ -132,7 +135,7 @@ function toNotes(attestations: readonly CheckedAttestation[], { result }: Export
   const said = attestations.flatMap((attestation) => attestation.notes);
   const tail =
     result.witnessed_size === null
-      ? 'That nothing was cut from the end of the chain, only somebody can tell who knows how far it had got.'
-      : `What came after record ${result.witnessed_size - 1}, only a later checkpoint of the witness can tell.`;
+      ? 'Whether the end of the chain was cut off is not proven: compare its size with that of somebody who saw the chain.'
+      : `Only a later checkpoint of the witness shows what came after record ${result.witnessed_size - 1}.`;
   return [...said.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`), tail];
 }

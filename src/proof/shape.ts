@@ -13,6 +13,6 @@ export function createShape<Schema extends TSchema>(
     if (validator.Check(candidate)) return { ok: true, value: candidate as Static<Schema> };
     const first = validator.Errors(candidate)[0];
     const place = first?.instancePath ? ` at ${first.instancePath.slice(0, 200)}` : '';
-    return refuse('schema', `${what} does not have its shape${place}: ${first?.message ?? 'unknown rule'}`);
+    return refuse('schema', `${what} does not have the required shape${place}: ${first?.message ?? 'unknown rule'}`);
   };
 }

@@ -26,9 +26,9 @@ export interface SingleCheck {
   readonly roots?: readonly VendorRoot[];
 }
 
-const noAttestation = 'No key attestation at hand names the key that signed it: who signed it is not proven.';
+const noAttestation = 'No key attestation that was given names the signing key: who signed it is not proven.';
 const viewNote =
-  'What the view adds to the signed evidence (trust tier, appraisal, notes) is the word of whoever served it.';
+  'The view adds trust tier, appraisal and notes to the signed evidence: these are statements of the server, not proven.';
 
 /** Reports on one Evidence JWS, and on its decoded view if given. */
 export async function reportEvidence(
@@ -50,17 +50,17 @@ export async function reportEvidence(
   const findings = [proven(subject, describeEvidence(evidence))];
   if (view === undefined) return toReport(findings, notes);
   const problem = findViewProblem(view, evidence, { jws, kid, hash });
-  findings.push(problem === undefined ? proven('view', 'It shows what is signed.') : refused('view', problem));
+  findings.push(problem === undefined ? proven('view', 'It shows the signed content.') : refused('view', problem));
   return toReport(findings, [...notes, viewNote]);
 }
 
 /** Reports on one passport. */
 export async function reportPassport(jwt: string, check: SingleCheck): Promise<Report> {
   const verdict = await checkPassport(jwt, { ...check, keys: check.verifierKeys });
-  const notes = ['The evidence that the passport was issued for is not at hand; its bundle holds it.'];
+  const notes = ['The evidence that the passport was issued for was not given; its bundle has it.'];
   if (verdict.ok) return toReport([proven(`passport ${verdict.passport.jti}`, describePassport(verdict))], notes);
   if (verdict.reason !== 'key_unknown') return toReport([refused('passport', verdict)]);
-  const sentence = 'No trusted verifier key at hand signed it: who signed it is not proven.';
+  const sentence = 'No trusted verifier key signed it: who signed it is not proven.';
   return toReport([unproven('passport', 'key_unknown', sentence)], notes);
 }
 
@@ -75,8 +75,8 @@ export async function reportReceipt(proof: unknown, check: SingleCheck): Promise
   const verdict = await checkReadReceipt(read.receipt, { jwk: attestation.jwk, crypto: check.crypto });
   if (!verdict.ok) return toReport([refused(subject, verdict)]);
   return toReport(
-    [proven(subject, `Signed by an attested key, unchanged; made at ${record.ts}.`)],
-    [...toKeyNotes(check.attestations, attestation.kid), 'One receipt does not show that its chain is whole.'],
+    [proven(subject, `Signed by an attested key and unchanged; made at ${record.ts}.`)],
+    [...toKeyNotes(check.attestations, attestation.kid), 'One receipt does not show that its chain is complete.'],
   );
 }
 
@@ -89,7 +89,7 @@ export async function reportReceiptProof(proof: unknown, check: SingleCheck): Pr
   const place = `It is record ${record.seq} of the ${checkpoint.size} that the checkpoint covers.`;
   return toReport(
     [
-      proven(subject, `Signed by an attested key, unchanged; made at ${record.ts}.`),
+      proven(subject, `Signed by an attested key and unchanged; made at ${record.ts}.`),
       proven('inclusion', place),
       describeWitnesses(verdict),
     ],
@@ -100,8 +100,7 @@ export async function reportReceiptProof(proof: unknown, check: SingleCheck): Pr
 function describeWitnesses({ cosignatures }: ProvenReceipt): Finding {
   const [first] = cosignatures;
   if (first === undefined) {
-    const sentence =
-      'No witness that is trusted here cosigned the checkpoint: whether others were shown another history is not proven.';
+    const sentence = 'No trusted witness cosigned the checkpoint: whether others saw another history is not proven.';
     return unproven('witness', 'checkpoint', sentence);
   }
   const names = cosignatures.map(({ name }) => toPlainText(name, 80)).join(', ');
@@ -124,6 +123,6 @@ function toKeyNotes(attestations: readonly CheckedAttestation[], kid: string): s
   const said = own.flatMap((attestation) => attestation.notes);
   const notes = said.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
   return said.includes(softwareNote)
-    ? [...notes, 'Whoever ran the attestor could have signed anything with this key.']
+    ? [...notes, 'The operator of the attestor could have signed anything with this key.']
     : notes;
 }

@@ -45,11 +45,11 @@ export async function parseVerifierKey(
 ): Promise<{ ok: true; key: VerifierKey } | Refusal> {
   const shape = parseJwkShape(candidate);
   if (!shape.ok) return shape;
-  if (Object.hasOwn(shape.value, 'd')) return refuse('unsupported', 'a private key must not stand in a key set');
+  if (Object.hasOwn(shape.value, 'd')) return refuse('unsupported', 'a key set must not contain a private key');
   const jwk = toPublicJwk(shape.value);
   const alg: JwsAlgorithm = jwk.kty === 'EC' ? 'ES256' : 'EdDSA';
   if (shape.value.alg !== undefined && shape.value.alg !== alg) {
-    return refuse('alg', 'the key set binds the key to an algorithm that it is not made for');
+    return refuse('alg', 'the key set binds the key to an algorithm that does not fit it');
   }
   const kid = shape.value.kid ?? (await thumbprint({ ...jwk }, crypto));
   return { ok: true, key: { kid, alg, jwk } };
@@ -66,7 +66,7 @@ export async function parseVerifierKeys(
   for (const item of shape.value.keys) {
     const parsed = await parseVerifierKey(item, crypto);
     if (!parsed.ok) return parsed;
-    if (keys.some((key) => key.kid === parsed.key.kid)) return refuse('duplicate', 'the key set holds a key id twice');
+    if (keys.some((key) => key.kid === parsed.key.kid)) return refuse('duplicate', 'the key set has a key id twice');
     keys.push(parsed.key);
   }
   return { ok: true, keys };

@@ -10,7 +10,7 @@ export async function findSignatureProblem(
   { keys, crypto, what }: { keys: readonly VerifierKey[]; crypto: ProofCrypto; what: string },
 ): Promise<Refusal | undefined> {
   const key = keys.find((candidate) => candidate.kid === jws.kid);
-  if (key === undefined) return refuse('key_unknown', `${what} is signed by a key that is not trusted here`);
+  if (key === undefined) return refuse('key_unknown', `${what} is signed by a key that is not trusted`);
   // The key decides the algorithm, never the header (RFC 8725 section 3.1).
   if (key.alg !== jws.alg) return refuse('alg', 'the algorithm is not the one of the key');
   const { signingInput, signature } = jws;
@@ -18,5 +18,5 @@ export async function findSignatureProblem(
     key.jwk.kty === 'EC'
       ? await crypto.verifyEs256(key.jwk, signingInput, signature)
       : await crypto.verifyEd25519(key.jwk, signingInput, signature);
-  return holds ? undefined : refuse('signature_invalid', 'the signature does not hold for these bytes');
+  return holds ? undefined : refuse('signature_invalid', 'the signature does not match these bytes');
 }

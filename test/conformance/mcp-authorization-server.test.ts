@@ -113,6 +113,6 @@ async function findPort(): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen on a port');
   return address.port;
 }

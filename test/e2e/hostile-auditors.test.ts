@@ -72,7 +72,7 @@ const lies: [string, (response: ServerResponse) => void][] = [
       ),
   ],
   ['sends a number that JSON has none of', (response) => response.end(success([claim({})]).replace('0', 'NaN'))],
-  ['sends bytes that are no UTF-8', (response) => response.end(Buffer.from(`${success([claim({})])}ÿ`, 'latin1'))],
+  ['sends bytes that are not UTF-8', (response) => response.end(Buffer.from(`${success([claim({})])}ÿ`, 'latin1'))],
   ['answers in UTF-16', (response) => response.end(Buffer.from(success([claim({})]), 'utf16le'))],
   [
     'says that its answer is UTF-7',

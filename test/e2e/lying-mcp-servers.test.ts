@@ -123,7 +123,7 @@ const lies: readonly (readonly [string, Lie])[] = [
   ['sends a result that is none', (id, response) => response.writeHead(200, json).end(print(id, lieText))],
   ['answers in UTF-16', (id, response) => response.writeHead(200, json).end(Buffer.from(print(id), 'utf16le'))],
   [
-    'sends bytes that are no UTF-8',
+    'sends bytes that are not UTF-8',
     (id, response) => response.writeHead(200, json).end(Buffer.from(print(id).replace('A-LIE', 'A-LIE\xff'), 'latin1')),
   ],
   [

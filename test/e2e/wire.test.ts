@@ -129,7 +129,7 @@ describe('a request that two readers could understand differently', () => {
     ['UTF-16 with a byte order mark', Buffer.from(`\uFEFF${JSON.stringify(ask('Hi'))}`, 'utf16le')],
     ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${JSON.stringify(ask('Hi'))}`)],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from('{"model":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
     ],
     ['overlong UTF-8', Buffer.concat([Buffer.from('{"model":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
@@ -196,7 +196,7 @@ describe('an answer to the client', () => {
       {},
     ],
     ['another charset', JSON.stringify(completion('x')), { 'content-type': 'application/json; charset=utf-16' }],
-    ['bytes that are no UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]), {}],
+    ['bytes that are not UTF-8', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]), {}],
     ['no JSON', '<html>', { 'content-type': 'text/html' }],
     ['compressed bytes', 'xx', { 'content-encoding': 'gzip' }],
     ['a redirect', JSON.stringify(completion('x')), { location: 'https://elsewhere.example' }],
@@ -330,7 +330,7 @@ describe('a stream to the client', () => {
       [frame(chunk({ choices: [{ index: '0', delta: { content: 'x' } }] }))],
       plain,
     ],
-    ['bytes that are no UTF-8', [...told, Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])], plain],
+    ['bytes that are not UTF-8', [...told, Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])], plain],
     ['another charset', told, 'text/event-stream; charset=utf-16'],
   ];
   it.each(streams)('is an error of the gateway for a stream with %s', async (_name, frames, type) => {

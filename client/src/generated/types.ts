@@ -1,6 +1,6 @@
 /** Generated from the operations in src/contract/api by scripts/client; do not edit. */
 
-import type { BytesCallOptions, CallOptions } from '../create-client.ts';
+import type { CallOptions } from '../create-client.ts';
 import type { ServerEvent } from '../events.ts';
 
 /** Every operation, by group and name. */
@@ -29,7 +29,7 @@ export interface Client {
     create(input: AccessReviewsCreateCall, options?: CallOptions): Promise<AccessReview>;
     /** Read an access review */
     get(input: AccessReviewsGetCall, options?: CallOptions): Promise<AccessReview>;
-    /** End an access review. No further instance starts. Instances that have started go on. */
+    /** End an access review. No further instance starts. Instances that have started continue. */
     end(input: AccessReviewsEndCall, options?: CallOptions): Promise<AccessReview>;
     /** List the instances of an access review, newest first */
     listInstances(input: AccessReviewsListInstancesCall, options?: CallOptions): Promise<AccessReviewInstancePage>;
@@ -57,21 +57,21 @@ export interface Client {
     approve(input: AgentsApproveCall, options?: CallOptions): Promise<Agent>;
     /** Activate an approved agent */
     activate(input: AgentsActivateCall, options?: CallOptions): Promise<Agent>;
-    /** Suspend an agent at once. Its tokens are dead, and gateways refuse it. */
+    /** Suspend an agent at once. Its tokens become invalid, and gateways refuse it. */
     suspend(input: AgentsSuspendCall, options?: CallOptions): Promise<Agent>;
-    /** Reactivate a suspended agent. Tokens from before the suspension stay dead. */
+    /** Reactivate a suspended agent. Tokens from before the suspension stay invalid. */
     reactivate(input: AgentsReactivateCall, options?: CallOptions): Promise<Agent>;
-    /** Decommission an agent for good. A decommissioned agent never runs again. */
+    /** Decommission an agent permanently. A decommissioned agent never runs again. */
     decommission(input: AgentsDecommissionCall, options?: CallOptions): Promise<Agent>;
     /** Confirm, as its owner, that an agent is still needed */
     attest(input: AgentsAttestCall, options?: CallOptions): Promise<Agent>;
     /** Give an agent another owner. An agent that lost its last owner runs again. */
     transfer(input: AgentsTransferCall, options?: CallOptions): Promise<Agent>;
-    /** Give an agent new keys or a new client secret. Only this answer shows the secret. The old credential is dead at once. Tokens that were issued before stay alive unless `revoke_tokens` is true. */
+    /** Give an agent new keys or a new client secret. Only this answer shows the secret. The old credential is invalid at once. Tokens that were issued before stay alive unless `revoke_tokens` is true. */
     rotateCredentials(input: AgentsRotateCredentialsCall, options?: CallOptions): Promise<AgentWithSecret>;
-    /** Record that an agent is alive. An agent that must not run is refused. */
+    /** Record that an agent is alive. An agent that may not run is refused. */
     heartbeat(input: AgentsHeartbeatCall, options?: CallOptions): Promise<AgentHeartbeat>;
-    /** Read the lifecycle of an agent. It shows the state of the agent, what happens to it next and when, and what was done to it. */
+    /** Read the lifecycle of an agent. It shows the state of the agent, the next action and its time, and the past actions. */
     getLifecycle(input: AgentsGetLifecycleCall, options?: CallOptions): Promise<AgentLifecycle>;
     /** List agents, newest first. The filter `stale` lists registered agents only. */
     list(input?: AgentsListCall, options?: CallOptions): Promise<AgentPage>;
@@ -79,7 +79,7 @@ export interface Client {
     create(input: AgentsCreateCall, options?: CallOptions): Promise<AgentWithSecret>;
     /** Read an agent */
     get(input: AgentsGetCall, options?: CallOptions): Promise<Agent>;
-    /** Change an agent. A change registers an agent that was known from evidence alone. Observe mode and public passports need the operator token. Observe mode also needs a reason and an end at most 7 days away; `null` means no end. */
+    /** Change an agent. A change registers an agent that was known only from evidence. Observe mode and public passports need the operator token. Observe mode also needs a reason and an end at most 7 days away; `null` means no end. */
     update(input: AgentsUpdateCall, options?: CallOptions): Promise<Agent>;
     /** Remove an agent with its settings, policies and credentials. Its evidence stays. */
     remove(input: AgentsRemoveCall, options?: CallOptions): Promise<void>;
@@ -91,19 +91,19 @@ export interface Client {
     replaceAccess(input: AgentsReplaceAccessCall, options?: CallOptions): Promise<AgentAccess>;
   };
   readonly agentTools: {
-    /** Read the servers and tools of an agent, as a gateway of tools needs them. For gateways. It lists the apps that are installed for the agent, where each runs, and the approved definitions of its tools. A tool that a rule blocks is only a name in `blocked`. The answer holds no secret. It is valid for `good_for_s` seconds, and only while the configuration bundle is the same. */
+    /** Read the servers and tools of an agent, for MCP gateways. Only for gateways. It lists the apps that are installed for the agent, where each runs, and the approved definitions of its tools. A tool that a rule blocks is only a name in `blocked`. The answer holds no secret. It is valid for `good_for_s` seconds, and only while the configuration bundle is the same. */
     get(input: AgentToolsGetCall, options?: CallOptions): Promise<AgentTools | null>;
   };
   readonly apiKeys: {
-    /** List API keys, newest first. You see your own keys, admins see all. Expired and revoked keys are listed too. */
+    /** List API keys, newest first. You see your own keys; admins see all keys. Expired and revoked keys are listed too. */
     list(input?: ApiKeysListCall, options?: CallOptions): Promise<ApiKeyPage>;
     /** Read an API key. The answer never holds the key itself. */
     get(input: ApiKeysGetCall, options?: CallOptions): Promise<ApiKey>;
-    /** Make an API key. Only this answer shows the key. */
+    /** Create an API key. Only this answer shows the key. */
     create(input: ApiKeysCreateCall, options?: CallOptions): Promise<ShownApiKey>;
-    /** Replace an API key by a new one. Only this answer shows the new key. The old one stays good for the overlap. If two rotations meet, or If-Match names another revision, one is refused. */
+    /** Replace an API key by a new one. Only this answer shows the new key. The old one stays valid for the overlap. If two rotations meet, or If-Match names another revision, one is refused. */
     rotate(input: ApiKeysRotateCall, options?: CallOptions): Promise<ShownApiKey>;
-    /** Revoke an API key at once and for good. The key stays listed. A repeat is answered with 204 too. */
+    /** Revoke an API key immediately and permanently. The key stays listed. A repeated call returns 204 too. */
     revoke(input: ApiKeysRevokeCall, options?: CallOptions): Promise<void>;
   };
   readonly appraisalPolicies: {
@@ -140,39 +140,39 @@ export interface Client {
     list(input?: ApprovalsListCall, options?: CallOptions): Promise<ApprovalPage>;
     /** Read an approval request. The answer is 410 once the request has expired. */
     get(input: ApprovalsGetCall, options?: CallOptions): Promise<Approval>;
-    /** Approve a request. The request stays pending until the quorum is reached. One of high risk also waits for an owner of the agent or an admin. */
+    /** Approve a request. The request stays pending until the quorum is reached. A high-risk request also waits for an owner of the agent or an admin. */
     approve(input: ApprovalsApproveCall, options?: CallOptions): Promise<Approval>;
     /** Deny a request, which ends it */
     deny(input: ApprovalsDenyCall, options?: CallOptions): Promise<Approval>;
-    /** Take a request back. The requester or an admin may. */
+    /** Withdraw a request. The requester or an admin may do this. */
     cancel(input: ApprovalsCancelCall, options?: CallOptions): Promise<Approval>;
   };
   readonly apps: {
     /** List and search the apps of the catalog. Apps of the organisation come first, newest first; those of the release follow. A search lists the best match first. */
     list(input?: AppsListCall, options?: CallOptions): Promise<AppPage>;
-    /** Add an app with its first version. The answer is 200 if exactly this app is there already. */
+    /** Add an app with its first version. The answer is 200 if exactly this app already exists. */
     create(input: AppsCreateCall, options?: CallOptions): Promise<App>;
     /** Read an app at its newest or a named version */
     get(input: AppsGetCall, options?: CallOptions): Promise<App>;
-    /** Deprecate an app or make it active again. Changing how far it is trusted needs the operator token. */
+    /** Deprecate an app or make it active again. Changing its trust tier needs the operator token. */
     update(input: AppsUpdateCall, options?: CallOptions): Promise<App>;
     /** Delete an app from the catalog. Nobody can install it any more. Agents that have it keep it. */
     remove(input: AppsRemoveCall, options?: CallOptions): Promise<void>;
     /** List the versions of an app, newest first */
     listVersions(input: AppsListVersionsCall, options?: CallOptions): Promise<AppPage>;
-    /** Add a version to an app. A version never changes. The answer is 200 if exactly this version is there already. */
+    /** Add a version to an app. A version never changes. The answer is 200 if exactly this version already exists. */
     createVersion(input: AppsCreateVersionCall, options?: CallOptions): Promise<App>;
   };
   readonly attestations: {
     /** Create a nonce for a key attestation. One key attestation may answer it within five minutes. */
     createChallenge(input: AttestationsCreateChallengeCall, options?: CallOptions): Promise<Challenge>;
-    /** Register a key attestation. The same attestation again is answered with 200 and the same record. */
+    /** Register a key attestation. If it is already registered, the answer is 200 with the same record. */
     register(input: AttestationsRegisterCall, options?: CallOptions): Promise<Attestation>;
     /** List accepted key attestations, newest first */
     list(input?: AttestationsListCall, options?: CallOptions): Promise<AttestationPage>;
     /** Read a key attestation with its document */
     get(input: AttestationsGetCall, options?: CallOptions): Promise<AttestationDetail>;
-    /** Revoke the key of a key attestation for good. Evidence that the key signs is refused from now on, and the passports that rest on the key are revoked. */
+    /** Revoke the key of a key attestation permanently. Evidence that the key signs is refused from now on, and the passports that depend on the key are revoked. */
     revoke(input: AttestationsRevokeCall, options?: CallOptions): Promise<RevokedAttestation>;
   };
   readonly auditLogs: {
@@ -192,13 +192,13 @@ export interface Client {
     get(input: AuditorSettingsGetCall, options?: CallOptions): Promise<AuditorSettings>;
     /** Replace the settings of one scope and auditor */
     replace(input: AuditorSettingsReplaceCall, options?: CallOptions): Promise<AuditorSettings>;
-    /** Change some settings of one scope and auditor. Settings that are left out stay as they are. `null` removes a setting. */
+    /** Change some settings of one scope and auditor. Missing settings do not change. `null` removes a setting. */
     update(input: AuditorSettingsUpdateCall, options?: CallOptions): Promise<AuditorSettings>;
     /** Remove the settings of one scope and auditor */
     remove(input: AuditorSettingsRemoveCall, options?: CallOptions): Promise<void>;
     /** List the changes of these settings, newest first */
     history(input: AuditorSettingsHistoryCall, options?: CallOptions): Promise<ConfigurationChangePage>;
-    /** Read the settings that hold for an agent. Each value names the scope that decided it. */
+    /** Read the effective settings of an agent. Each value names the scope that decided it. */
     effective(input: AuditorSettingsEffectiveCall, options?: CallOptions): Promise<EffectiveAuditorSettingsAnswer>;
   };
   readonly auditors: {
@@ -210,7 +210,7 @@ export interface Client {
     get(input: AuditorsGetCall, options?: CallOptions): Promise<CatalogAuditor>;
     /** Replace a registered auditor */
     replace(input: AuditorsReplaceCall, options?: CallOptions): Promise<CatalogAuditor>;
-    /** Change a registered auditor. Members that are left out stay as they are. */
+    /** Change a registered auditor. Missing members do not change. */
     update(input: AuditorsUpdateCall, options?: CallOptions): Promise<CatalogAuditor>;
     /** Remove a registered auditor that no chain names. Its settings are removed with it. */
     remove(input: AuditorsRemoveCall, options?: CallOptions): Promise<void>;
@@ -232,21 +232,21 @@ export interface Client {
     list(input: DelegationsListCall, options?: CallOptions): Promise<DelegationGrantPage>;
     /** List the undecided consent requests of an agent, newest first */
     listPending(input: DelegationsListPendingCall, options?: CallOptions): Promise<ApprovalPage>;
-    /** Make a delegation from a consent request. The person that it is for makes it, or an authorised approver. The call approves a pending request, and uses an approved one up. */
+    /** Create a delegation from a consent request. The person it is for, or an authorised approver, creates it. The call approves a pending request, and uses an approved one up. */
     create(input: DelegationsCreateCall, options?: CallOptions): Promise<DelegationGrant>;
-    /** Read a delegation. Delegations that ended can be read too. */
+    /** Read a delegation. Ended delegations can be read too. */
     get(input: DelegationsGetCall, options?: CallOptions): Promise<DelegationGrant>;
-    /** Narrow a delegation. The person that it is for narrows it. Tokens that were issued under it stop working. To widen a delegation, ask for a new consent. */
+    /** Narrow a delegation. Only the person it is for may narrow it. Tokens that were issued under it stop working. To widen a delegation, ask for a new consent. */
     narrow(input: DelegationsNarrowCall, options?: CallOptions): Promise<DelegationGrant>;
-    /** Revoke a delegation at once and for good. Every token under it stops working. A repeat is answered with 204 too. */
+    /** Revoke a delegation immediately and permanently. Every token under it stops working. A repeated call returns 204 too. */
     revoke(input: DelegationsRevokeCall, options?: CallOptions): Promise<void>;
   };
   readonly gateways: {
-    /** Ask whether a person lets an escalated exchange pass. For gateways. The verifier asks for an approval where nobody has asked yet. An approval is good for the same binding, once: `approved` uses it up for this evidence id and comes with a grant, which the gateway puts to its policies as one more fact. The same evidence id may ask again for a minute and gets the same outcome, so this needs no `Idempotency-Key`. `denied` stays so until `expires_at`. `refused` means that too many requests wait for this agent already. */
+    /** Ask whether people approved an escalated exchange. Only for gateways. If there is no request for approval yet, the verifier creates one. An approval is valid for the same binding, once: `approved` uses it up for this evidence id and comes with a grant, which the gateway puts to its policies as one more fact. The same evidence id may ask again for a minute and gets the same outcome, so this needs no `Idempotency-Key`. `denied` stays so until `expires_at`. `refused` means that too many requests wait for this agent already. */
     escalate(input: GatewaysEscalateCall, options?: CallOptions): Promise<EscalationAnswer>;
     /** Read the signed configuration for the gateways of an organisation. With `Prefer: wait=…` the call waits for a change. */
     getBundle(input: GatewaysGetBundleCall, options?: CallOptions): Promise<string>;
-    /** Read the signed list of callers for the gateways of an organisation. It says who may still call. With `Prefer: wait=…` the call waits for a change. */
+    /** Read the signed list of callers for the gateways of an organisation. It lists who may still call. With `Prefer: wait=…` the call waits for a change. */
     getStanding(input: GatewaysGetStandingCall, options?: CallOptions): Promise<string>;
     /** Report what a gateway runs and its problems */
     reportStatus(input: GatewaysReportStatusCall, options?: CallOptions): Promise<void>;
@@ -256,19 +256,19 @@ export interface Client {
     getRollout(input?: GatewaysGetRolloutCall, options?: CallOptions): Promise<Rollout>;
     /** Read a gateway */
     get(input: GatewaysGetCall, options?: CallOptions): Promise<Gateway>;
-    /** Forget a gateway that is gone. A gateway that polls again is listed again. */
+    /** Remove a gateway that no longer exists. A gateway that polls again is listed again. */
     remove(input: GatewaysRemoveCall, options?: CallOptions): Promise<void>;
-    /** Find the person behind a subject of the outside issuer. For gateways of tools that take tokens of VERIFIER_OIDC_ISSUER. It finds only people who signed in here, or called this API, with an account of that issuer before. */
+    /** Find the person behind a subject of the outside issuer. Only for MCP gateways that accept tokens of VERIFIER_OIDC_ISSUER. It finds only people who signed in here, or called this API, with an account of that issuer before. */
     findOutsideSubject(input: GatewaysFindOutsideSubjectCall, options?: CallOptions): Promise<OutsideSubject>;
   };
   readonly events: {
-    /** Send events of calls as they happen, at most 500. Gateways send them for agents of their organisation. Events of other agents are refused and counted in `refused`. The id of each event makes it idempotent. Decisions are not sent here: they are made from evidence. A credential may send at most 5,000 events in a second; beyond that the answer is 429, and the batch is sent again. */
+    /** Send events of calls as they happen, at most 500 in a call. Gateways send them for agents of their organisation. Events of other agents are refused and counted in `refused`. The id of each event makes it idempotent. Decisions are not sent here: they are made from evidence. A credential may send at most 5,000 events in a second; beyond that the answer is 429, and the batch is sent again. */
     send(input: EventsSendCall, options?: CallOptions): Promise<LiveEventsAnswer>;
-    /** List events of agents, oldest first. Send `next_after` as the next `after` to go on. Events are kept for 7 days, and at most 10,000 for each agent. */
+    /** List events of agents, oldest first. Send `next_after` as the next `after` to continue. Events are kept for 7 days, and at most 10,000 for each agent. */
     list(input?: EventsListCall, options?: CallOptions): Promise<EventPage>;
   };
   readonly evidence: {
-    /** Submit evidence with its receipts, one item or a batch. The id of the evidence makes it idempotent: an item that is already stored is answered `known`. */
+    /** Submit evidence with its receipts, one item or a batch. The id of the evidence makes it idempotent: an item that is already stored returns `known`. */
     submit(input: EvidenceSubmitCall, options?: CallOptions): Promise<EvidenceIngestAnswer>;
     /** List evidence, newest first */
     list(input?: EvidenceListCall, options?: CallOptions): Promise<EvidenceSummaryPage>;
@@ -276,18 +276,17 @@ export interface Client {
     get(input: EvidenceGetCall, options?: CallOptions): Promise<EvidenceView>;
     /** Export one piece of evidence with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: EvidenceExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
-    exportBundle(input: EvidenceExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
   };
   readonly foreignClients: {
     /** Read the client metadata document of the verifier. The answer is 404 while the public URL of the verifier is not https. */
     getDocument(input?: ForeignClientsGetDocumentCall, options?: CallOptions): Promise<OAuthClientDocument>;
-    /** List clients at authorization servers of others, newest first */
+    /** List clients at other authorization servers, newest first */
     list(input?: ForeignClientsListCall, options?: CallOptions): Promise<ForeignClientPage>;
-    /** Keep a client that an authorization server issued. The organisation uses it from now on. */
+    /** Store a client that an authorization server issued. The organisation uses it from now on. */
     create(input: ForeignClientsCreateCall, options?: CallOptions): Promise<ForeignClient>;
-    /** Read a client at an authorization server of others */
+    /** Read a client at another authorization server */
     get(input: ForeignClientsGetCall, options?: CallOptions): Promise<ForeignClient>;
-    /** Remove a client at an authorization server of others. Its secrets are destroyed here, and its registration at the other side ends. The answer is 409 while credentials depend on it. */
+    /** Remove a client at another authorization server. Its stored secrets are destroyed, and its registration at the other server ends. The answer is 409 while credentials depend on it. */
     remove(input: ForeignClientsRemoveCall, options?: CallOptions): Promise<void>;
   };
   readonly health: {
@@ -303,9 +302,9 @@ export interface Client {
     get(input: InstallationsGetCall, options?: CallOptions): Promise<Installation>;
     /** List the apps of an agent, newest first */
     listOfAgent(input: InstallationsListOfAgentCall, options?: CallOptions): Promise<InstallationPage>;
-    /** Uninstall an app. Its credentials of this agent end at once. The client at the other side is removed after the answer. */
+    /** Uninstall an app. Its credentials of this agent end at once. The client at the other service is removed after the answer. */
     uninstall(input: InstallationsUninstallCall, options?: CallOptions): Promise<Installation>;
-    /** Continue a failed installation where it failed. While it waits for a person to connect, the answer holds a link for them. */
+    /** Continue a failed installation where it failed. If it waits for a person to connect, the answer has a link for them. */
     retry(input: InstallationsRetryCall, options?: CallOptions): Promise<Installation>;
     /** Change an installed app to another version. The old version stays in use until the new one is installed. */
     upgrade(input: InstallationsUpgradeCall, options?: CallOptions): Promise<Installation>;
@@ -315,17 +314,17 @@ export interface Client {
     checkTools(input: InstallationsCheckToolsCall, options?: CallOptions): Promise<InstallationTools>;
     /** Approve the tools of an installed app as you saw them. This ends the quarantine. `allow_denied` names denied definitions that are shown nevertheless. */
     approveTools(input: InstallationsApproveToolsCall, options?: CallOptions): Promise<Installation>;
-    /** Report the tools that a gateway sees of an installed app. For gateways. The answer says whether the tools may be called. Installing a local server approves the tools of its first report; a later report with other tools puts the app in quarantine. A finding is shown with the tools of the app, and withholds its tool until a person allows it or a gateway reports it as `cleared`. Repeating a report changes nothing, so this needs no `Idempotency-Key`. */
+    /** Report the tools that a gateway sees of an installed app. Only for gateways. The answer says whether the tools may be called. Installing a local server approves the tools of its first report; a later report with other tools puts the app in quarantine. A finding is shown with the tools of the app, and withholds its tool until a person allows it or a gateway reports it as `cleared`. Repeating a report changes nothing, so this needs no `Idempotency-Key`. */
     reportTools(input: InstallationsReportToolsCall, options?: CallOptions): Promise<ToolReportAnswer>;
   };
   readonly invitations: {
-    /** Invite a person to the organisation. Only this answer holds the token; a repeat with the same Idempotency-Key answers without it. The answer is the same whether the address has an account here or not. A pending invitation for the same address becomes void. */
+    /** Invite a person to the organisation. Only this answer contains the token; a repeated call with the same Idempotency-Key does not. The answer is the same whether the address has an account here or not. A pending invitation for the same address becomes void. */
     create(input: InvitationsCreateCall, options?: CallOptions): Promise<CreatedInvitation>;
     /** List invitations, newest first */
     list(input?: InvitationsListCall, options?: CallOptions): Promise<InvitationPage>;
     /** Withdraw an invitation */
     revoke(input: InvitationsRevokeCall, options?: CallOptions): Promise<void>;
-    /** Join the organisation with the token of an invitation. Needs no account. */
+    /** Join the organisation with the token of an invitation. No account is needed. */
     accept(input: InvitationsAcceptCall, options?: CallOptions): Promise<Member>;
   };
   readonly keys: {
@@ -343,13 +342,13 @@ export interface Client {
     replace(input: LifecyclePoliciesReplaceCall, options?: CallOptions): Promise<LifecyclePolicy>;
     /** Remove a lifecycle policy. The next policy that covers an agent then decides for it. */
     remove(input: LifecyclePoliciesRemoveCall, options?: CallOptions): Promise<void>;
-    /** Apply the lifecycle policies now, or list what they would change. A repeat changes nothing. */
+    /** Apply the lifecycle policies now, or list what they would change. A repeated call changes nothing. */
     evaluate(input?: LifecyclePoliciesEvaluateCall, options?: CallOptions): Promise<LifecycleEvaluation>;
   };
   readonly mcp: {
     /** Read the name, the version and the tools of the MCP endpoint */
     getMetadata(input?: McpGetMetadataCall, options?: CallOptions): Promise<McpMetadata>;
-    /** Send one JSON-RPC message of MCP, such as a call of a tool. Revision 2026-07-28, and earlier revisions as far as they need no session. */
+    /** Send one JSON-RPC message of MCP, such as a call of a tool. The revision is 2026-07-28, or an earlier one if it needs no session. */
     send(input?: McpSendCall, options?: CallOptions): Promise<McpAnswer>;
   };
   readonly me: {
@@ -357,7 +356,7 @@ export interface Client {
     get(input?: MeGetCall, options?: CallOptions): Promise<Me>;
     /** Change your own name */
     update(input: MeUpdateCall, options?: CallOptions): Promise<Me>;
-    /** Leave the organisation. Ends your sessions and your API keys there. Agents that only you own are orphaned. The last active admin stays (409, reason last_admin). */
+    /** Leave the organisation. Your sessions and API keys there end. Agents that only you own are orphaned. The last active admin stays (409, reason last_admin). */
     leave(input?: MeLeaveCall, options?: CallOptions): Promise<void>;
   };
   readonly members: {
@@ -378,11 +377,11 @@ export interface Client {
     ): Promise<{
       readonly items: readonly ModelAlias[];
     }>;
-    /** Point an alias at a version. The answer is 202 if another person has to approve the move first. */
+    /** Point an alias at a version. The answer is 202 if another person must approve the move first. */
     putAlias(input: ModelsPutAliasCall, options?: CallOptions): Promise<ModelAlias>;
     /** Remove an alias */
     removeAlias(input: ModelsRemoveAliasCall, options?: CallOptions): Promise<void>;
-    /** Send the bytes of one file of a version. The answer comes when the file has been scanned. */
+    /** Send the bytes of one file of a version. The answer arrives after the scan. */
     uploadFile(input: ModelsUploadFileCall, options?: CallOptions): Promise<ModelVersion>;
     /** Fetch the files of a version from addresses and scan them */
     verify(input: ModelsVerifyCall, options?: CallOptions): Promise<ModelVerification>;
@@ -404,7 +403,7 @@ export interface Client {
     approve(input: ModelsApproveCall, options?: CallOptions): Promise<ModelVersion>;
     /** Deprecate an approved model version. Gateways still allow it, with a warning. */
     deprecate(input: ModelsDeprecateCall, options?: CallOptions): Promise<ModelVersion>;
-    /** Revoke a model version for good. Gateways refuse every call that means it. */
+    /** Revoke a model version permanently. Gateways refuse every call that refers to it. */
     revoke(input: ModelsRevokeCall, options?: CallOptions): Promise<ModelVersion>;
     /** List registered models, newest first */
     list(input?: ModelsListCall, options?: CallOptions): Promise<RegisteredModelPage>;
@@ -432,7 +431,7 @@ export interface Client {
     list(input?: OnBehalfOfListCall, options?: CallOptions): Promise<DelegationGrantPage>;
     /** Read the agents that act with a delegated token. The outermost agent comes first. The answer says whether the token is accepted now. */
     getChain(input: OnBehalfOfGetChainCall, options?: CallOptions): Promise<TokenChain>;
-    /** Ask for the consent that an agent needs to act for a person. If the same request is pending already, it is the answer. */
+    /** Ask for the consent that an agent needs to act for a person. If the same request is already pending, the answer is that request. */
     authorize(input: OnBehalfOfAuthorizeCall, options?: CallOptions): Promise<Approval>;
   };
   readonly organizations: {
@@ -442,11 +441,11 @@ export interface Client {
     create(input: OrganizationsCreateCall, options?: CallOptions): Promise<Organization>;
     /** Read an organisation */
     get(input: OrganizationsGetCall, options?: CallOptions): Promise<Organization>;
-    /** Change an organisation. Needs an admin. Members that are left out stay as they are. */
+    /** Change an organisation. Needs an admin. Missing members do not change. */
     update(input: OrganizationsUpdateCall, options?: CallOptions): Promise<Organization>;
   };
   readonly outboundRules: {
-    /** Read the outbound rules of an organisation. The rules name the addresses that may be called for it besides public ones. */
+    /** Read the outbound rules of an organisation. The rules name the addresses that may be called for it in addition to public ones. */
     get(input: OutboundRulesGetCall, options?: CallOptions): Promise<OutboundRules>;
     /** Replace the outbound rules of an organisation. Needs the operator token. */
     replace(input: OutboundRulesReplaceCall, options?: CallOptions): Promise<OutboundRules>;
@@ -454,22 +453,19 @@ export interface Client {
   readonly passports: {
     /** List what was revoked since a time, signed */
     listRevocations(input?: PassportsListRevocationsCall, options?: CallOptions): Promise<PassportRevocations>;
-    /** Read the state of a passport now. The answer holds a short-lived signed token that says the same. */
+    /** Read the state of a passport now. The answer has a short-lived signed token with the same content. */
     getStatus(input: PassportsGetStatusCall, options?: CallOptions): Promise<PassportStatus>;
-    /** Revoke a passport for good. A second call is answered with the first revocation. */
+    /** Revoke a passport permanently. A second call returns the first revocation. */
     revoke(input: PassportsRevokeCall, options?: CallOptions): Promise<PassportStatus>;
     /** List passports, newest first */
     list(input?: PassportsListCall, options?: CallOptions): Promise<PassportSummaryPage>;
     /** Read a passport. The answer is the record as JSON, or the bare JWS if `Accept` asks for it. */
     get(input: PassportsGetCall, options?: CallOptions): Promise<PassportView>;
-    get(input: PassportsGetCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
     /** Export a passport with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: PassportsExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
-    exportBundle(input: PassportsExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
-    /** Read a public passport without an account. A passport is public where the agent's owner allows it. The answer is JSON, or the bare JWS if `Accept` asks for it. */
+    /** Read a public passport without an account. A passport is public if the agent's owner allows it. The answer is JSON, or the bare JWS if `Accept` asks for it. */
     getPublic(input: PassportsGetPublicCall, options?: CallOptions): Promise<PublicPassport>;
-    getPublic(input: PassportsGetPublicCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
-    /** Read the state of a public passport without an account. A passport is public where the agent's owner allows it. */
+    /** Read the state of a public passport without an account. A passport is public if the agent's owner allows it. */
     getPublicStatus(input: PassportsGetPublicStatusCall, options?: CallOptions): Promise<PublicPassportStatus>;
   };
   readonly people: {
@@ -479,7 +475,7 @@ export interface Client {
     get(input: PeopleGetCall, options?: CallOptions): Promise<Person>;
     /** Disable or enable a person in every organisation. Needs the operator token. */
     update(input: PeopleUpdateCall, options?: CallOptions): Promise<Person>;
-    /** Give a person a temporary password. For people who lost theirs. Only this answer shows the password; a repeat with the same Idempotency-Key answers without it. All sessions of the person end. Needs the operator token. */
+    /** Give a person a temporary password. For people who lost their password. Only this answer shows the new password; a repeated call with the same Idempotency-Key answers without it. All sessions of the person end. Needs the operator token. */
     resetPassword(input: PeopleResetPasswordCall, options?: CallOptions): Promise<ResetPassword>;
   };
   readonly policies: {
@@ -495,11 +491,11 @@ export interface Client {
     remove(input: PoliciesRemoveCall, options?: CallOptions): Promise<void>;
     /** List the versions of a policy, newest first. A version never changes. */
     listVersions(input: PoliciesListVersionsCall, options?: CallOptions): Promise<PolicyVersionPage>;
-    /** List the changes of a policy, newest first. Also lists those of a removed policy. */
+    /** List the changes of a policy, newest first. The changes of a removed policy are listed too. */
     history(input: PoliciesHistoryCall, options?: CallOptions): Promise<ConfigurationChangePage>;
-    /** Read the policies that hold for an agent. The answer has the levels of the agent, their combined text and its problems. */
+    /** Read the effective policies of an agent. The answer has the levels of the agent, their combined text and its problems. */
     effective(input: PoliciesEffectiveCall, options?: CallOptions): Promise<EffectivePolicy>;
-    /** List the names that a policy may use in a scope. Claims, entities, actions, annotations and settings of a workspace or an agent, or of the organisation if the query names neither. */
+    /** List the names that a policy may use in a scope. The names are claims, entities, actions, annotations and settings of a workspace or an agent, or of the organisation if the query names neither. */
     completions(input?: PoliciesCompletionsCall, options?: CallOptions): Promise<PolicyCompletions>;
     /** Check a policy text at a scope without saving it */
     validateText(input: PoliciesValidateTextCall, options?: CallOptions): Promise<PolicyValidation>;
@@ -509,11 +505,11 @@ export interface Client {
     replay(input: PoliciesReplayCall, options?: CallOptions): Promise<PolicyReplay>;
     /** Read the progress and the result of a replay */
     getReplay(input: PoliciesGetReplayCall, options?: CallOptions): Promise<PolicyReplay>;
-    /** Cancel a replay. The result so far stays. */
+    /** Cancel a replay. The result so far is kept. */
     cancelReplay(input: PoliciesCancelReplayCall, options?: CallOptions): Promise<PolicyReplay>;
     /** Activate a version of a policy. A version with problems is refused, and the refusal names every place where it breaks. */
     activate(input: PoliciesActivateCall, options?: CallOptions): Promise<Policy>;
-    /** Activate an earlier version of a policy again. Without a version in the body, the version before the active one. */
+    /** Activate an earlier version of a policy again. Without a version in the body, it is the version before the active one. */
     revert(input: PoliciesRevertCall, options?: CallOptions): Promise<Policy>;
     /** Deactivate a policy. It stays as a draft. */
     deactivate(input: PoliciesDeactivateCall, options?: CallOptions): Promise<Policy>;
@@ -533,23 +529,23 @@ export interface Client {
   readonly publishers: {
     /** List publishers, newest first */
     list(input?: PublishersListCall, options?: CallOptions): Promise<PublisherPage>;
-    /** Trust the signatures of a publisher over releases */
+    /** Trust the release signatures of a publisher */
     create(input: PublishersCreateCall, options?: CallOptions): Promise<Publisher>;
     /** Read a publisher */
     get(input: PublishersGetCall, options?: CallOptions): Promise<Publisher>;
     /** Replace a publisher. Releases that were signed with a key that you leave out are untrusted from now on. */
     replace(input: PublishersReplaceCall, options?: CallOptions): Promise<Publisher>;
-    /** Remove a publisher. Releases that it signed stay registered, untrusted. */
+    /** Remove a publisher. Releases that it signed stay registered as untrusted. */
     remove(input: PublishersRemoveCall, options?: CallOptions): Promise<void>;
   };
   readonly receipts: {
-    /** Submit receipts that have no evidence beside them. These are mostly epoch starts. A receipt that is already stored is answered `known`. */
+    /** Submit receipts without evidence. These are mostly epoch starts. A receipt that is already stored returns `known`. */
     submit(input: ReceiptsSubmitCall, options?: CallOptions): Promise<ReceiptIngestAnswer>;
     /** List receipts by chain, the newest of each chain first */
     list(input?: ReceiptsListCall, options?: CallOptions): Promise<ReceiptSummaryPage>;
-    /** Check one receipt. No account is needed unless the verifier is configured to ask for one. */
+    /** Check one receipt. No account is needed, unless the verifier is configured to require one. */
     get(input: ReceiptsGetCall, options?: CallOptions): Promise<ReceiptView>;
-    /** Get the proof that a receipt stands in a witnessed chain. The proof is checked offline. No account is needed unless the verifier is configured to ask for one. */
+    /** Get the proof that a receipt is in a witnessed chain. The proof is checked offline. No account is needed, unless the verifier is configured to require one. */
     prove(input: ReceiptsProveCall, options?: CallOptions): Promise<ReceiptInclusion>;
   };
   readonly referenceValues: {
@@ -563,7 +559,7 @@ export interface Client {
     create(input: ReferenceValuesCreateCall, options?: CallOptions): Promise<ReferenceValues>;
     /** Write the next version of a set of reference values */
     replace(input: ReferenceValuesReplaceCall, options?: CallOptions): Promise<ReferenceValues>;
-    /** Revoke a set of reference values for good. The passports that rest on it are revoked too. */
+    /** Revoke a set of reference values permanently. The passports that depend on it are revoked too. */
     revoke(input: ReferenceValuesRevokeCall, options?: CallOptions): Promise<ReferenceValues>;
   };
   readonly registeredAuditors: {
@@ -581,7 +577,7 @@ export interface Client {
     verify(input: RegisteredAuditorsVerifyCall, options?: CallOptions): Promise<RegisteredAuditor>;
     /** Deprecate a verified auditor. Chains may still use it, and gateways warn. */
     deprecate(input: RegisteredAuditorsDeprecateCall, options?: CallOptions): Promise<RegisteredAuditor>;
-    /** Revoke an auditor for good. No chain can add it any more. Chains that run it are flagged. */
+    /** Revoke an auditor permanently. No chain can add it any more. Chains that run it are flagged. */
     revoke(input: RegisteredAuditorsRevokeCall, options?: CallOptions): Promise<RegisteredAuditor>;
     /** List the verifications of an auditor, newest first. The newest 50 are kept. */
     listVerifications(
@@ -594,35 +590,35 @@ export interface Client {
   readonly scopedCredentials: {
     /** List the credentials that you may see, newest first. No answer holds a secret. */
     list(input?: ScopedCredentialsListCall, options?: CallOptions): Promise<ScopedCredentialPage>;
-    /** Create a credential. It is shared, of an agent, or your own for an agent. With its secret it is active at once; without, it waits until somebody connects it. */
+    /** Create a credential. It is shared, belongs to an agent, or is your own for an agent. With its secret it is active at once; without it, it waits until somebody connects it. */
     create(input: ScopedCredentialsCreateCall, options?: CallOptions): Promise<ScopedCredential>;
     /** Read which credential an agent uses for a service. The answer says why each other credential was not chosen. */
     getEffective(input: ScopedCredentialsGetEffectiveCall, options?: CallOptions): Promise<EffectiveCredential>;
     /** Read a credential. Revoked credentials can be read too. */
     get(input: ScopedCredentialsGetCall, options?: CallOptions): Promise<ScopedCredential>;
-    /** Change how a credential is shared and put into calls. Its secret changes only by rotating. What the credential is for never changes. */
+    /** Change how a credential is shared and added to calls. Only a rotation changes its secret. Its service and scope never change. */
     update(input: ScopedCredentialsUpdateCall, options?: CallOptions): Promise<ScopedCredential>;
-    /** Revoke a credential by DELETE. The same as revoking: the record stays for the log. A repeat is answered with 204 too. */
+    /** Revoke a credential by DELETE. This is the same as revoking: the record stays for the log. A repeated call returns 204 too. */
     remove(input: ScopedCredentialsRemoveCall, options?: CallOptions): Promise<void>;
     /** List the changes of a credential, newest first */
     history(input: ScopedCredentialsHistoryCall, options?: CallOptions): Promise<ConfigurationChangePage>;
     /** Give a credential a new secret. The old secret stays valid for the overlap. One of two rotations at the same time is refused, and so is one with a stale `If-Match`, which is optional here. */
     rotate(input: ScopedCredentialsRotateCall, options?: CallOptions): Promise<ScopedCredential>;
-    /** Revoke a credential at once and for good. Its secrets are destroyed. A repeat changes nothing, with or without `Idempotency-Key`. */
+    /** Revoke a credential immediately and permanently. Its secrets are destroyed. A repeated call changes nothing, with or without `Idempotency-Key`. */
     revoke(input: ScopedCredentialsRevokeCall, options?: CallOptions): Promise<ScopedCredential>;
     /** Get a link to connect a credential. The link is valid for 10 minutes. The person that the credential belongs to, or a manager of what it is for, opens it and signs in at the other side. A repeat makes another link. */
     connect(input: ScopedCredentialsConnectCall, options?: CallOptions): Promise<ConnectLink>;
-    /** Get a new token from the other side now. The verifier does this by itself when it is due. For kinds with tokens of the other side (`oauth2_code`, `client_credentials`), by everybody who may change the credential. Calls at the same time are one refresh. Status `reauth_required` in the answer: the other side refused, and somebody has to connect again. 409 (`not_refreshable`, `credential_ended`) if there is nothing to refresh; 502 if the other side does not answer, which changes nothing. */
+    /** Get a new token from the other service now. The verifier does this automatically when it is due. For kinds with tokens of the other side (`oauth2_code`, `client_credentials`), by everybody who may change the credential. Calls at the same time are one refresh. Status `reauth_required` in the answer: the other side refused, and somebody has to connect again. 409 (`not_refreshable`, `credential_ended`) if there is nothing to refresh; 502 if the other side does not answer, which changes nothing. */
     refresh(input: ScopedCredentialsRefreshCall, options?: CallOptions): Promise<ScopedCredential>;
-    /** Get what goes into one call of an agent. For gateways; people are refused, whatever their role. The answer holds headers, variables or a certificate, with the secret in them. The credential is the one that `GET /v1/scoped-credentials/effective` names. For a person only under their consent that holds now (403 `no_active_delegation`), and never with a credential of another person. `failed` names the credential that the other side answered 401 to: it is refreshed once, and an answer of the same version means that there is no other. Never write the answer anywhere: it may be kept in memory for `good_for_s`. */
+    /** Get the credentials for one call of an agent. Only for gateways; people are refused, whatever their role. The answer holds headers, variables or a certificate, with the secret in them. The credential is the one that `GET /v1/scoped-credentials/effective` names. For a person only under their consent that holds now (403 `no_active_delegation`), and never with a credential of another person. `failed` names the credential that the other side answered 401 to: it is refreshed once, and an answer of the same version means that there is no other. Never write the answer anywhere: it may be kept in memory for `good_for_s`. */
     inject(input: ScopedCredentialsInjectCall, options?: CallOptions): Promise<InjectionAnswer>;
   };
   readonly scopedTools: {
     /** List rules on tools, newest first */
     list(input?: ScopedToolsListCall, options?: CallOptions): Promise<ScopedToolPage>;
-    /** Create a rule on tools. A rule holds for the organisation or for one workspace. */
+    /** Create a rule on tools. A rule applies to the organisation or to one workspace. */
     create(input: ScopedToolsCreateCall, options?: CallOptions): Promise<ScopedTool>;
-    /** List the tools of an agent. Each tool names the rule that decided its mode, and how its app is signed in to. */
+    /** List the tools of an agent. Each tool has the rule that decided its mode and the state of signing in to its app. */
     listEffective(input: ScopedToolsListEffectiveCall, options?: CallOptions): Promise<EffectiveTools>;
     /** Read a rule on tools */
     get(input: ScopedToolsGetCall, options?: CallOptions): Promise<ScopedTool>;
@@ -634,19 +630,19 @@ export interface Client {
     history(input: ScopedToolsHistoryCall, options?: CallOptions): Promise<ConfigurationChangePage>;
   };
   readonly spiffe: {
-    /** Issue an X.509-SVID that is valid for one hour. An active agent gets its own. Gateways and attestors get theirs by their key, by their certificate, or from an operator. */
+    /** Issue an X.509-SVID that is valid for one hour. An active agent gets its own SVID. Gateways and attestors get theirs with their key, with their certificate, or from an operator. */
     issueX509Svid(input: SpiffeIssueX509SvidCall, options?: CallOptions): Promise<X509Svid>;
     /** Issue a JWT-SVID of an active agent for one audience. It is valid for five minutes. The agent itself, its owners and admins may ask for it. */
     issueIdentityDocument(input: SpiffeIssueIdentityDocumentCall, options?: CallOptions): Promise<IdentityDocument>;
-    /** Read the trust bundle of a trust domain. JWT-SVIDs and X.509-SVIDs are checked with its keys. No account is needed. */
+    /** Read the trust bundle of a trust domain. Its keys check JWT-SVIDs and X.509-SVIDs. No account is needed. */
     getBundle(input?: SpiffeGetBundleCall, options?: CallOptions): Promise<TrustBundle>;
   };
   readonly telemetryExports: {
     /** List telemetry exports, newest first. The values of their headers are never shown. */
     list(input?: TelemetryExportsListCall, options?: CallOptions): Promise<TelemetryExportPage>;
-    /** Send new Evidence to a collector as spans. The spans go out by OTLP/HTTP, from the next Evidence on. */
+    /** Send new Evidence to a collector as spans. The spans are sent with OTLP/HTTP, from the next Evidence on. */
     create(input: TelemetryExportsCreateCall, options?: CallOptions): Promise<TelemetryExport>;
-    /** Read a telemetry export. The answer shows how far it is and its last error. */
+    /** Read a telemetry export. The answer shows its progress and its last error. */
     get(input: TelemetryExportsGetCall, options?: CallOptions): Promise<TelemetryExport>;
     /** Change or pause a telemetry export. Headers that you send replace all headers of the export. */
     update(input: TelemetryExportsUpdateCall, options?: CallOptions): Promise<TelemetryExport>;
@@ -656,23 +652,23 @@ export interface Client {
     test(input: TelemetryExportsTestCall, options?: CallOptions): Promise<TelemetryExportTest>;
   };
   readonly tokens: {
-    /** Exchange tokens for one by which an agent acts for a person. Token exchange of RFC 8693. The person has allowed it by a delegation, and the client authenticates itself. */
+    /** Exchange tokens for a token with which an agent acts for a person. This is the token exchange of RFC 8693. The person has allowed it with a delegation, and the client authenticates itself. */
     exchange(input: TokensExchangeCall, options?: CallOptions): Promise<TokenExchangeAnswer>;
   };
   readonly vault: {
-    /** Read which keys seal secrets, and how many secrets each. Needs the operator token. */
+    /** Read which keys encrypt secrets, and how many secrets each. Needs the operator token. */
     get(input?: VaultGetCall, options?: CallOptions): Promise<Vault>;
-    /** Seal new secrets with a newer version of the key. Needs the operator token. */
+    /** Encrypt new secrets with a newer version of the key. Needs the operator token. */
     rotate(input?: VaultRotateCall, options?: CallOptions): Promise<VaultRotation>;
-    /** Seal the data keys of some secrets with the current key version. Repeat it with `next_cursor` until that is null. Needs the operator token. */
+    /** Encrypt the data keys of some secrets with the current key version. Repeat it with `next_cursor` until that is null. Needs the operator token. */
     rewrap(input: VaultRewrapCall, options?: CallOptions): Promise<VaultRewrap>;
-    /** Retire old key versions that no secret is sealed with. Needs the operator token. */
+    /** Retire old key versions that no secret uses. Needs the operator token. */
     setMinimumVersion(input: VaultSetMinimumVersionCall, options?: CallOptions): Promise<VaultMinimum>;
   };
   readonly webhooks: {
-    /** List the deliveries of a webhook, newest first. Ask for `status=dead` to see the dead ones. A delivery is kept for 7 days after its end; at most 100,000 ended ones are kept. */
+    /** List the deliveries of a webhook, newest first. Use `status=dead` to list the dead ones. A delivery is kept for 7 days after its end; at most 100,000 ended ones are kept. */
     listDeliveries(input: WebhooksListDeliveriesCall, options?: CallOptions): Promise<WebhookDeliveryPage>;
-    /** Read a delivery with its attempts. Answers of receivers are never kept. */
+    /** Read a delivery with its attempts. Answers of receivers are never stored. */
     getDelivery(input: WebhooksGetDeliveryCall, options?: CallOptions): Promise<WebhookDeliveryDetail>;
     /** Send an ended delivery again, with the same webhook-id */
     replayDelivery(input: WebhooksReplayDeliveryCall, options?: CallOptions): Promise<WebhookDelivery>;
@@ -680,7 +676,7 @@ export interface Client {
     replayDeliveries(input: WebhooksReplayDeliveriesCall, options?: CallOptions): Promise<WebhookReplay>;
     /** List webhooks, newest first. Their secrets are never shown. */
     list(input?: WebhooksListCall, options?: CallOptions): Promise<WebhookPage>;
-    /** Create a webhook. The answer shows its signing secret once. A repeated call answers without it. */
+    /** Create a webhook. The answer shows its signing secret once. A repeated call does not show it. */
     create(input: WebhooksCreateCall, options?: CallOptions): Promise<ShownWebhook>;
     /** Read a webhook */
     get(input: WebhooksGetCall, options?: CallOptions): Promise<Webhook>;
@@ -688,7 +684,7 @@ export interface Client {
     update(input: WebhooksUpdateCall, options?: CallOptions): Promise<Webhook>;
     /** Remove a webhook with its secret and its deliveries */
     remove(input: WebhooksRemoveCall, options?: CallOptions): Promise<void>;
-    /** Give a webhook a new signing secret. The answer shows the new secret once. The old secret signs too until the overlap ends. A repeated call answers without the secret. */
+    /** Give a webhook a new signing secret. The answer shows the new secret once. The old secret also signs until the overlap ends. A repeated call answers without the secret. */
     rotateSecret(input: WebhooksRotateSecretCall, options?: CallOptions): Promise<ShownWebhook>;
     /** Send a `webhook.test` event once and show the result */
     test(input: WebhooksTestCall, options?: CallOptions): Promise<WebhookTest>;
@@ -696,21 +692,21 @@ export interface Client {
   readonly witness: {
     /** Cosign a checkpoint of a receipt chain. The protocol is C2SP tlog-witness. If the chain is already at another size, the answer is 409 with that size as text. */
     addCheckpoint(input: WitnessAddCheckpointCall, options?: CallOptions): Promise<string>;
-    /** Read the latest cosigned checkpoint of a chain. The answer also holds every proof that the chain has two histories. */
+    /** Read the latest cosigned checkpoint of a chain. The answer also has every proof that the chain has two histories. */
     getChain(input: WitnessGetChainCall, options?: CallOptions): Promise<WitnessedChain>;
-    /** List the public keys of the witness, newest first. The answer has one verifier key (C2SP signed-note) a line. */
+    /** List the public keys of the witness, newest first. The answer has one verifier key (C2SP signed-note) in each line. */
     listKeys(input?: WitnessListKeysCall, options?: CallOptions): Promise<string>;
   };
   readonly workflows: {
-    /** Run the deployed revision of a workflow. The run goes on after the answer. */
+    /** Run the deployed revision of a workflow. The run continues after the answer. */
     startRun(input: WorkflowsStartRunCall, options?: CallOptions): Promise<WorkflowRun>;
     /** List the runs of a workflow, newest first */
     listRuns(input: WorkflowsListRunsCall, options?: CallOptions): Promise<WorkflowRunPage>;
     /** Read a run with its steps, their values and their Evidence */
     getRun(input: WorkflowsGetRunCall, options?: CallOptions): Promise<WorkflowRunWithSteps>;
-    /** Cancel a run. No further step begins, and steps that may be interrupted are. */
+    /** Cancel a run. No further step starts, and steps that may be interrupted are interrupted. */
     cancelRun(input: WorkflowsCancelRunCall, options?: CallOptions): Promise<WorkflowRun>;
-    /** Record the outcome of a step whose end is unknown. The run goes on with this outcome. */
+    /** Record the outcome of a step whose outcome is unknown. The run continues with this outcome. */
     resolveStep(input: WorkflowsResolveStepCall, options?: CallOptions): Promise<WorkflowRunStep>;
     /** Create a workflow as a draft. Missing members of the graph get defaults. */
     create(input: WorkflowsCreateCall, options?: CallOptions): Promise<Workflow>;
@@ -718,7 +714,7 @@ export interface Client {
     list(input?: WorkflowsListCall, options?: CallOptions): Promise<WorkflowSummaryPage>;
     /** Read a workflow with its newest graph */
     get(input: WorkflowsGetCall, options?: CallOptions): Promise<Workflow>;
-    /** Change the draft of a workflow. The deployed revision goes on until you deploy the draft. If-Match is optional. */
+    /** Change the draft of a workflow. The deployed revision continues to run until you deploy the draft. If-Match is optional. */
     update(input: WorkflowsUpdateCall, options?: CallOptions): Promise<Workflow>;
     /** Remove a workflow that does not run, with its revisions. If-Match is optional. */
     remove(input: WorkflowsRemoveCall, options?: CallOptions): Promise<void>;
@@ -730,7 +726,7 @@ export interface Client {
     listRevisions(input: WorkflowsListRevisionsCall, options?: CallOptions): Promise<WorkflowRevisionSummaryPage>;
     /** Read a revision of the graph of a workflow. A revision never changes. */
     getRevision(input: WorkflowsGetRevisionCall, options?: CallOptions): Promise<WorkflowRevision>;
-    /** Deploy the draft of a workflow. The deployment goes on after the answer. If-Match is optional. */
+    /** Deploy the draft of a workflow. The deployment continues after the answer. If-Match is optional. */
     deploy(input: WorkflowsDeployCall, options?: CallOptions): Promise<Workflow>;
     /** Stop a workflow and its runs, or its deployment. If-Match is optional. */
     stop(input: WorkflowsStopCall, options?: CallOptions): Promise<Workflow>;
@@ -744,7 +740,7 @@ export interface Client {
     create(input: WorkspacesCreateCall, options?: CallOptions): Promise<Workspace>;
     /** Read a workspace. The answer has the chain of the workspace itself, without what it inherits. */
     get(input: WorkspacesGetCall, options?: CallOptions): Promise<Workspace>;
-    /** Change the name, the description, the chain or the settings of a workspace. Members that are left out stay as they are. */
+    /** Change the name, the description, the chain or the settings of a workspace. Missing members do not change. */
     update(input: WorkspacesUpdateCall, options?: CallOptions): Promise<Workspace>;
     /** Remove a workspace that has no agents. Its settings and policies are removed with it. The default workspace stays. */
     remove(input: WorkspacesRemoveCall, options?: CallOptions): Promise<void>;
@@ -756,7 +752,7 @@ export interface Client {
     createAlias(input: WorkspacesCreateAliasCall, options?: CallOptions): Promise<Workspace>;
     /** Read a workspace. The same operation as `workspaces.get`, under the prefix of the contract. The answer has the chain of the workspace itself, without what it inherits. */
     getAlias(input: WorkspacesGetAliasCall, options?: CallOptions): Promise<Workspace>;
-    /** Change the name, the description, the chain or the settings of a workspace. The same operation as `workspaces.update`, under the prefix of the contract. Members that are left out stay as they are. */
+    /** Change the name, the description, the chain or the settings of a workspace. The same operation as `workspaces.update`, under the prefix of the contract. Missing members do not change. */
     updateAlias(input: WorkspacesUpdateAliasCall, options?: CallOptions): Promise<Workspace>;
     /** Remove a workspace that has no agents. The same operation as `workspaces.remove`, under the prefix of the contract. Its settings and policies are removed with it. The default workspace stays. */
     removeAlias(input: WorkspacesRemoveAliasCall, options?: CallOptions): Promise<void>;
@@ -1010,7 +1006,7 @@ export interface AgentToolsGetCall {
   readonly agent_id: string;
   /** Person who speaks for the agent with a token of their own; `user_may_speak` is about them */
   readonly user_id?: string | undefined;
-  /** `grant_id` of that token; a token of a withdrawn grant speaks for nobody */
+  /** `grant_id` of that token; a token of a revoked grant is not accepted */
   readonly grant_id?: string | undefined;
   /** Person whom the agent acts for by consent; credentials are those that it has for them */
   readonly on_behalf_of?: string | undefined;
@@ -1169,7 +1165,7 @@ export interface AppsListCall {
   readonly type?: 'mcp_server' | 'auditor' | 'a2a_agent' | 'skill' | 'runtime' | undefined;
   readonly category?: string | undefined;
   readonly trust_tier?: 'community' | 'verified' | 'first_party' | undefined;
-  /** Words of name, title or description; best match first */
+  /** Words of name, title or description; the best match comes first */
   readonly q?: string | undefined;
   /** Default false */
   readonly include_deleted?: boolean | undefined;
@@ -1273,7 +1269,7 @@ export interface AuditLogsExportCall {
 }
 
 export interface AuditLogsVerifyCall {
-  /** Number of a head that you know from earlier */
+  /** Number of a head that you stored earlier */
   readonly seq?: number | undefined;
   readonly hash?: string | undefined;
 }
@@ -1491,7 +1487,7 @@ export interface EventsListCall {
   readonly type?: 'agent.log' | 'tool.call' | 'model.invocation' | 'auditor.decision' | undefined;
   /** Example: `approval.requested` */
   readonly code?: string | undefined;
-  /** `next_after` of the page before; default: from the oldest event kept */
+  /** `next_after` of the page before; default: from the oldest stored event */
   readonly after?: string | undefined;
   /** Default: 100 */
   readonly limit?: number | undefined;
@@ -1744,7 +1740,7 @@ export interface ModelsVerifyCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-    /** where each file is fetched from: path of the file to URL; never stored */
+    /** URL of each file by its path; never stored */
     readonly urls: Readonly<Record<string, string>>;
   };
 }
@@ -1785,7 +1781,7 @@ export interface ModelsCreateVersionCall {
           readonly sha256: string;
         }[]
       | undefined;
-    /** kind hosted: nothing of it is here, so nothing of it can be looked through */
+    /** kind hosted: the verifier has no files of it, so it cannot scan them */
     readonly hosted?:
       | {
           readonly provider: string;
@@ -1793,7 +1789,7 @@ export interface ModelsCreateVersionCall {
         }
       | undefined;
     readonly format?: string | undefined;
-    /** names by which calls at gateways ask for it, letter for letter; unique in the organisation */
+    /** exact names that calls at gateways use for it; unique in the organisation */
     readonly served_as?: readonly string[] | undefined;
     readonly evaluations?:
       | readonly {
@@ -1810,7 +1806,7 @@ export interface ModelsCreateVersionCall {
           readonly jws: string;
         }
       | undefined;
-    /** where it comes from: source, base_model, training_data … */
+    /** its origin: source, base_model, training_data … */
     readonly provenance?: Readonly<Record<string, string>> | undefined;
     readonly license?: string | undefined;
   };
@@ -1827,7 +1823,7 @@ export interface ModelsUpdateVersionCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-    /** where it comes from: source, base_model, training_data … */
+    /** its origin: source, base_model, training_data … */
     readonly provenance?: Readonly<Record<string, string>> | undefined;
     readonly license?: string | undefined;
     readonly signature?:
@@ -1860,7 +1856,7 @@ export interface ModelsApproveCall {
   readonly version: number;
   readonly body: {
     readonly comment?: string | undefined;
-    /** true: an admin takes a version that could not be looked through whole */
+    /** true: an admin accepts a version that could not be scanned completely */
     readonly accept_unchecked?: boolean | undefined;
   };
   /** One is made for each call if absent. */
@@ -1904,9 +1900,9 @@ export interface ModelsCreateCall {
     readonly description?: string | undefined;
     readonly workspace_id?: string | undefined;
     readonly tags?: Readonly<Record<string, string>> | undefined;
-    /** aliases that move only once somebody else approved it; taking one off the list takes an admin */
+    /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
     readonly protected_aliases?: readonly string[] | undefined;
-    /** names by which calls at gateways ask for it, letter for letter; unique in the organisation */
+    /** exact names that calls at gateways use for it; unique in the organisation */
     readonly served_as?: readonly string[] | undefined;
   };
   /** One is made for each call if absent. */
@@ -1923,9 +1919,9 @@ export interface ModelsUpdateCall {
     readonly description?: string | undefined;
     readonly workspace_id?: string | null | undefined;
     readonly tags?: Readonly<Record<string, string>> | undefined;
-    /** aliases that move only once somebody else approved it; taking one off the list takes an admin */
+    /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
     readonly protected_aliases?: readonly string[] | undefined;
-    /** names by which calls at gateways ask for it, letter for letter; unique in the organisation */
+    /** exact names that calls at gateways use for it; unique in the organisation */
     readonly served_as?: readonly string[] | undefined;
   };
   /** Revision of the record as you read it. */
@@ -1966,7 +1962,7 @@ export interface OnBehalfOfListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  /** Person who is acted for; the caller if absent */
+  /** Person for whom the agent acts; the caller if absent */
   readonly subject?: string | undefined;
   /** Only those of this agent */
   readonly agent?: string | undefined;
@@ -3018,7 +3014,7 @@ export type AccessReviewPage = {
 export type ActivateAppraisalPolicyInput = {
   readonly version?: number | undefined;
   readonly workspace_id?: string | undefined;
-  /** Kept in the history */
+  /** Stored in the history */
   readonly reason: string;
 };
 
@@ -3047,11 +3043,11 @@ export type Agent = {
   /** How credentials reach the agent */
   readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
-  /** The first owner; null without any */
+  /** The first owner; null if there is none */
   readonly owner_id: string | null;
   readonly sponsor_ids: readonly string[];
   readonly audit_mode: 'enforce' | 'observe' | (string & Record<never, never>);
-  /** End of observe mode, from when the agent is enforced again; null without an end */
+  /** End of observe mode, after which the agent is enforced again; null if there is no end */
   readonly audit_mode_until: string | null;
   readonly audit_mode_reason: string | null;
   readonly audit_mode_by: string | null;
@@ -3066,14 +3062,14 @@ export type Agent = {
   readonly status_reason: string | null;
   readonly status_changed_at: string | null;
   readonly status_changed_by: string | null;
-  /** Number in the tokens of the agent; raising it kills them */
+  /** Number in the tokens of the agent; raising it makes them invalid */
   readonly agent_epoch: number;
   readonly last_activity_at: string | null;
   readonly last_token_at: string | null;
   readonly heartbeat_at: string | null;
   readonly last_attested_at: string | null;
   readonly attestation_due_at: string | null;
-  /** Whether the agent is known from evidence alone and nobody registered it */
+  /** Whether the agent is known only from evidence and nobody registered it */
   readonly implicit: boolean;
   /** Whether anybody may read its passports by their ids */
   readonly public_passports: boolean;
@@ -3082,7 +3078,7 @@ export type Agent = {
   readonly created_at: string;
   readonly created_by: string;
   readonly updated_at: string;
-  /** Whether the agent has gone quiet; null where no lifecycle runs */
+  /** Whether the agent shows no sign of life; null where no lifecycle runs */
   readonly staleness: Staleness | null;
 };
 
@@ -3116,7 +3112,7 @@ export type AgentLifecycle = {
   readonly status_changed_at: string | null;
   readonly status_changed_by: string | null;
   readonly staleness: Staleness;
-  /** Policy that decides; null where the defaults hold */
+  /** Policy that decides; null if the defaults apply */
   readonly policy_id: string | null;
   readonly open_issues: readonly {
     readonly rule:
@@ -3152,7 +3148,7 @@ export type AgentPage = {
 };
 
 export type AgentReasonInput = {
-  /** Why; kept in the audit log and shown with the state */
+  /** The reason; it is stored in the audit log and shown with the state */
   readonly reason: string;
 };
 
@@ -3243,11 +3239,11 @@ export type AgentWithSecret = {
   /** How credentials reach the agent */
   readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
-  /** The first owner; null without any */
+  /** The first owner; null if there is none */
   readonly owner_id: string | null;
   readonly sponsor_ids: readonly string[];
   readonly audit_mode: 'enforce' | 'observe' | (string & Record<never, never>);
-  /** End of observe mode, from when the agent is enforced again; null without an end */
+  /** End of observe mode, after which the agent is enforced again; null if there is no end */
   readonly audit_mode_until: string | null;
   readonly audit_mode_reason: string | null;
   readonly audit_mode_by: string | null;
@@ -3262,14 +3258,14 @@ export type AgentWithSecret = {
   readonly status_reason: string | null;
   readonly status_changed_at: string | null;
   readonly status_changed_by: string | null;
-  /** Number in the tokens of the agent; raising it kills them */
+  /** Number in the tokens of the agent; raising it makes them invalid */
   readonly agent_epoch: number;
   readonly last_activity_at: string | null;
   readonly last_token_at: string | null;
   readonly heartbeat_at: string | null;
   readonly last_attested_at: string | null;
   readonly attestation_due_at: string | null;
-  /** Whether the agent is known from evidence alone and nobody registered it */
+  /** Whether the agent is known only from evidence and nobody registered it */
   readonly implicit: boolean;
   /** Whether anybody may read its passports by their ids */
   readonly public_passports: boolean;
@@ -3278,7 +3274,7 @@ export type AgentWithSecret = {
   readonly created_at: string;
   readonly created_by: string;
   readonly updated_at: string;
-  /** Whether the agent has gone quiet; null where no lifecycle runs */
+  /** Whether the agent shows no sign of life; null where no lifecycle runs */
   readonly staleness: Staleness | null;
   /** Secret of the OAuth client; shown in this answer only, and not in the answer of a repeat */
   readonly client_secret?: string | undefined;
@@ -3292,7 +3288,7 @@ export type ApiKey = {
   readonly prefix: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
   readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway' | (string & Record<never, never>);
-  /** Person whose present rights bound the key; it is dead once they are no member */
+  /** Person whose current rights limit the key; it is invalid once they are no longer a member */
   readonly user_id: string;
   readonly workspace_id: string | null;
   readonly agent_id: string | null;
@@ -3306,7 +3302,7 @@ export type ApiKey = {
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly revoked_by: string | null;
-  /** The key before the last rotation is good until then */
+  /** The key before the last rotation is valid until then */
   readonly overlap_until: string | null;
   /** The ETag */
   readonly revision: number;
@@ -3341,7 +3337,7 @@ export type App = {
     | undefined;
   readonly packages?: readonly AppPackage[] | undefined;
   readonly remotes?: readonly AppRemote[] | undefined;
-  /** How the app is signed in to; its own answer at installation decides */
+  /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
         readonly type?:
@@ -3366,7 +3362,7 @@ export type App = {
   readonly homepage?: string | undefined;
   /** Where the members of this entry come from */
   readonly source?: string | undefined;
-  /** What the app needs to run, as its publisher says */
+  /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly healthCheck?:
     | {
@@ -3391,7 +3387,7 @@ export type App = {
   /** sha256:<hex> over the canonical JSON (RFC 8785) of the version */
   readonly digest: string;
   readonly signature?: string | undefined;
-  /** Signatures are kept, not checked */
+  /** Signatures are stored, not checked */
   readonly signature_verified: false;
   readonly notarizationStatus: AppNotarization | null;
   /** True for an app of this release, false for one that the organisation added */
@@ -3549,7 +3545,7 @@ export type AppliedPreset = {
     readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
     readonly message: string;
   }[];
-  /** Empty if all of it held before */
+  /** Empty if all of it applied before */
   readonly changed: readonly {
     readonly kind: 'chain' | 'setting' | 'policy' | (string & Record<never, never>);
     /** Name of the added auditor, the setting or the policy record */
@@ -3672,7 +3668,7 @@ export type AppraisalPolicy = {
 export type AppraisalPolicyDocument = {
   readonly name: string;
   readonly description?: string | undefined;
-  /** Allowed kinds, with the requirements on the report of each; nvidia stands beside a processor */
+  /** Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor */
   readonly kinds: Readonly<
     Record<
       string,
@@ -3683,11 +3679,11 @@ export type AppraisalPolicyDocument = {
       }
     >
   >;
-  /** A GPU must be attested beside the processor */
+  /** A GPU must be attested in addition to the processor */
   readonly require_gpu?: boolean | undefined;
   readonly signers?:
     | {
-        /** Attestors, as `agent_instance` names them; a `*` at the end matches any rest */
+        /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
         readonly spiffe_ids?: readonly string[] | undefined;
         /** Thumbprints of keys */
         readonly kids?: readonly string[] | undefined;
@@ -3702,14 +3698,14 @@ export type AppraisalPolicyDocument = {
   readonly max_attestation_age_s?: number | undefined;
   readonly passport_ttl_s?: number | undefined;
   readonly minimum_tier?: 'affirming' | 'none' | 'warning' | (string & Record<never, never>) | undefined;
-  /** Passports that reach `minimum_tier` on real hardware say `deployment_authorized` */
+  /** Passports that reach `minimum_tier` on real hardware have `deployment_authorized` */
   readonly authorize_deployment?: boolean | undefined;
 };
 
 export type AppraisalPolicyDocumentInput = {
   readonly name: string;
   readonly description?: string | undefined;
-  /** Allowed kinds, with the requirements on the report of each; nvidia stands beside a processor */
+  /** Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor */
   readonly kinds: Readonly<
     Record<
       string,
@@ -3720,11 +3716,11 @@ export type AppraisalPolicyDocumentInput = {
       }
     >
   >;
-  /** A GPU must be attested beside the processor */
+  /** A GPU must be attested in addition to the processor */
   readonly require_gpu?: boolean | undefined;
   readonly signers?:
     | {
-        /** Attestors, as `agent_instance` names them; a `*` at the end matches any rest */
+        /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
         readonly spiffe_ids?: readonly string[] | undefined;
         /** Thumbprints of keys */
         readonly kids?: readonly string[] | undefined;
@@ -3739,7 +3735,7 @@ export type AppraisalPolicyDocumentInput = {
   readonly max_attestation_age_s?: number | undefined;
   readonly passport_ttl_s?: number | undefined;
   readonly minimum_tier?: 'affirming' | 'none' | 'warning' | undefined;
-  /** Passports that reach `minimum_tier` on real hardware say `deployment_authorized` */
+  /** Passports that reach `minimum_tier` on real hardware have `deployment_authorized` */
   readonly authorize_deployment?: boolean | undefined;
 };
 
@@ -3841,7 +3837,7 @@ export type Approval = {
     readonly approval: {
       readonly id: string;
       readonly approved_at: string;
-      /** The approval counts until then */
+      /** The approval is valid until then */
       readonly approved_until: string;
     };
     readonly used_at: string | null;
@@ -4060,21 +4056,21 @@ export type AuditVerification = {
   readonly org_id: string;
   /** True if every entry follows the one before it, and the known head is among them */
   readonly intact: boolean;
-  /** Entries that hold, from the first one on */
+  /** Number of valid entries, from the first one on */
   readonly entries: number;
-  /** The last entry that holds; keep it to check later that it is still there */
+  /** The last valid entry; store it to check later that it still exists */
   readonly head: {
     readonly seq: number;
     readonly hash: string;
   };
   readonly broken: {
-    /** Number that the entry there should have */
+    /** Number that the entry at this position should have */
     readonly seq: number;
     readonly differs: 'number' | 'prev_hash' | 'hash' | (string & Record<never, never>);
     readonly expected: string;
     readonly found: string;
   } | null;
-  /** True if the named head is in the part that holds; null if none was named */
+  /** True if the named head is in the valid part; null if none was named */
   readonly contains_known: boolean | null;
 };
 
@@ -4163,7 +4159,7 @@ export type AuditorSettingsSchema = {
 export type AuditorVerification = {
   readonly id: string;
   readonly registered_auditor_id: string;
-  /** cancelled: the auditor was revoked meanwhile */
+  /** cancelled: the auditor was revoked in the meantime */
   readonly status: 'running' | 'passed' | 'failed' | 'cancelled' | (string & Record<never, never>);
   readonly url: string;
   /** submitted: the registry of the image could not be read, and the labels of the caller were checked */
@@ -4189,19 +4185,19 @@ export type AuditorVerificationPage = {
 
 export type AuthorizeOnBehalfOfInput = {
   readonly agent_id: string;
-  /** Person whose consent is asked for; the caller if absent */
+  /** Person whose consent is requested; the caller if absent */
   readonly subject?: string | undefined;
   /** Absolute URIs; each must be in the access manifest of the agent */
   readonly resources: readonly string[];
   /** Each must be in the access manifest of the agent */
   readonly scopes: readonly string[];
-  /** Purpose, as the person reads it */
+  /** Purpose that is shown to the person */
   readonly purpose: string;
   /** 28800 if absent */
   readonly ttl_seconds?: number | undefined;
   /** Tools that it is for; all if absent */
   readonly tools?: readonly string[] | undefined;
-  /** Most tokens under it */
+  /** Highest number of tokens under it */
   readonly max_uses?: number | undefined;
   readonly justification?: string | undefined;
   /** People who may consent besides the subject; only an admin names them */
@@ -4463,14 +4459,14 @@ export type CreateAgentInput = {
   /** Framework that the agent is built with */
   readonly framework?: string | null | undefined;
   readonly deployment_type?: 'full' | 'model' | 'app' | 'bridge' | undefined;
-  /** Names and values of your own */
+  /** Your own names and values */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The model that the agent is meant for */
   readonly model_id?: string | null | undefined;
   readonly injection_method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
-  /** The most that the agent may ask for */
+  /** The maximum access that the agent may ask for */
   readonly access_manifest?: WriteAccessManifestInput | undefined;
-  /** People who answer for the agent in the business; default its owner */
+  /** People who are responsible for the agent in the business; default its owner */
   readonly sponsor_ids?: readonly string[] | undefined;
   readonly owner_id?: string | undefined;
   /** Public keys that the client assertions of the agent are checked with (RFC 7523) */
@@ -4486,7 +4482,7 @@ export type CreateApiKeyInput = {
   readonly alias: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
   readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway';
-  /** None that its maker, or the credential it is made with, lacks; assay:full stands for all of them */
+  /** Scopes that its creator and the creating credential have; assay:full stands for all of them */
   readonly scopes: readonly (
     | 'agents:act'
     | 'agents:approve'
@@ -4593,7 +4589,7 @@ export type CreateAppInput = {
     | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
-  /** How the app is signed in to; its own answer at installation decides */
+  /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
         readonly type?:
@@ -4617,7 +4613,7 @@ export type CreateAppInput = {
   readonly homepage?: string | undefined;
   /** Where the members of this entry come from */
   readonly source?: string | undefined;
-  /** What the app needs to run, as its publisher says */
+  /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly healthCheck?:
     | {
@@ -4635,7 +4631,7 @@ export type CreateAppInput = {
         readonly notes?: string | undefined;
       }
     | undefined;
-  /** The publisher's signature; it is kept and shown, and never checked */
+  /** The publisher's signature; it is stored and shown, but never checked */
   readonly signature?: string | undefined;
 };
 
@@ -4655,7 +4651,7 @@ export type CreateAppVersionInput = {
     | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
-  /** How the app is signed in to; its own answer at installation decides */
+  /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
         readonly type?:
@@ -4679,7 +4675,7 @@ export type CreateAppVersionInput = {
   readonly homepage?: string | undefined;
   /** Where the members of this entry come from */
   readonly source?: string | undefined;
-  /** What the app needs to run, as its publisher says */
+  /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly healthCheck?:
     | {
@@ -4697,7 +4693,7 @@ export type CreateAppVersionInput = {
         readonly notes?: string | undefined;
       }
     | undefined;
-  /** The publisher's signature; it is kept and shown, and never checked */
+  /** The publisher's signature; it is stored and shown, but never checked */
   readonly signature?: string | undefined;
 };
 
@@ -4719,7 +4715,7 @@ export type CreateApprovalInput = {
   readonly resource?: string | undefined;
   readonly action?: string | undefined;
   readonly requested?: RequestedAccessInput | undefined;
-  /** Counts only where it is higher than the risk of the request itself */
+  /** Counts only if it is higher than the risk of the request itself */
   readonly risk?: 'low' | 'medium' | 'high' | undefined;
   /** Evidence of a refusal */
   readonly evaluation_id?: string | undefined;
@@ -4727,9 +4723,9 @@ export type CreateApprovalInput = {
   readonly approvers?: readonly string[] | undefined;
   readonly policy?:
     | {
-        /** Approvals that it takes; 1 if absent */
+        /** Number of approvals needed; 1 if absent */
         readonly quorum?: number | undefined;
-        /** Only an admin sets false; true if absent */
+        /** Only an admin may set false; true if absent */
         readonly separation_of_duties?: boolean | undefined;
       }
     | undefined;
@@ -4770,14 +4766,14 @@ export type CreateForeignClientInput = {
   /** The authorization server, exactly as its metadata names it */
   readonly issuer: string;
   readonly client_id: string;
-  /** Kept sealed and never shown again; a public client if absent */
+  /** Stored encrypted and never shown again; a public client if absent */
   readonly client_secret?: string | undefined;
   /** How the client authenticates at the token endpoint; a method that the server offers if absent */
   readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
 };
 
 export type CreateIdentityDocumentInput = {
-  /** SPIFFE id or URL of the service that the document is shown to, as that service names itself */
+  /** SPIFFE id or URL of the service that receives the document, as that service names itself */
   readonly audience: string;
 };
 
@@ -4793,7 +4789,7 @@ export type CreateOrganizationInput = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain?:
     | {
         /** Instances of auditors with their positions, in order */
@@ -4830,12 +4826,12 @@ export type CreateOrganizationInput = {
   readonly agent_approval?: boolean | undefined;
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval?: boolean | undefined;
-  /** Models that gateways let through. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
+  /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
   readonly model_use?: 'any' | 'registered' | 'approved' | undefined;
 };
 
 export type CreatePolicyInput = {
-  /** Organisation, workspace or agent that it holds for */
+  /** Organisation, workspace or agent that it applies to */
   readonly scope: {
     readonly level: 'org' | 'workspace' | 'agent';
     readonly id: string;
@@ -4868,7 +4864,7 @@ export type CreateScopedCredentialInput = {
   readonly agent_id?: string | undefined;
   /** Person that it belongs to, for this agent only; you can name only yourself */
   readonly user_id?: string | undefined;
-  /** How it is put into a call */
+  /** How it is added to a call */
   readonly injection?:
     | {
         /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
@@ -4879,18 +4875,18 @@ export type CreateScopedCredentialInput = {
         readonly prefix?: string | undefined;
       }
     | undefined;
-  /** Settings besides the secret */
+  /** Settings other than the secret */
   readonly config?:
     | {
         /** For `basic`: the user name, without a colon */
         readonly username?: string | undefined;
-        /** Client id at the other side */
+        /** Client id at the other service */
         readonly client_id?: string | undefined;
         /** How that client authenticates; `client_secret_basic` if absent */
         readonly client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
         /** For `mtls`: the certificate in PEM; its private key is the secret */
         readonly certificate?: string | undefined;
-        /** Variable by which the process of a local server takes the secret */
+        /** Environment variable with the secret for the process of a local server */
         readonly environment_variable?: string | undefined;
       }
     | undefined;
@@ -4919,7 +4915,7 @@ export type CreateScopedToolInput = {
   readonly tool: WriteAppToolInput;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
   readonly mode: 'available' | 'required' | 'blocked';
-  /** For rules of the organisation only: false lets workspaces block and nothing else */
+  /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override?: boolean | undefined;
   readonly reason?: string | undefined;
 };
@@ -4961,7 +4957,7 @@ export type CreateWorkspaceInput = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain?:
     | {
         /** Instances of auditors with their positions, in order */
@@ -4994,7 +4990,7 @@ export type CreateWorkspaceInput = {
           | undefined;
       }
     | undefined;
-  /** True: events of its agents may hold claim values that are text, and previews; otherwise only hashes */
+  /** True: events of its agents may have claim values that are text, and previews; otherwise only hashes */
   readonly console_values?: boolean | undefined;
 };
 
@@ -5012,7 +5008,7 @@ export type CreatedInvitation = {
   readonly accepted_at: string | null;
   readonly accepted_by: string | null;
   readonly revision: number;
-  /** Only the first answer shows it: hand it to the person by a way that you trust */
+  /** Only the first answer shows it: give it to the person in a way that you trust */
   readonly token?: string | undefined;
   /** Page where the person accepts the invitation; the address holds the token */
   readonly url?: string | undefined;
@@ -5035,7 +5031,7 @@ export type DecideApprovalInput = {
 export type DelegationConstraints = {
   /** Tools that it is for; all if absent */
   readonly tools?: readonly string[] | undefined;
-  /** Most tokens under it */
+  /** Highest number of tokens under it */
   readonly max_uses?: number | undefined;
   /** Addresses or CIDR blocks from which tokens may be asked for */
   readonly ip?: readonly string[] | undefined;
@@ -5044,7 +5040,7 @@ export type DelegationConstraints = {
 export type DelegationConstraintsInput = {
   /** Tools that it is for; all if absent */
   readonly tools?: readonly string[] | undefined;
-  /** Most tokens under it */
+  /** Highest number of tokens under it */
   readonly max_uses?: number | undefined;
   /** Addresses or CIDR blocks from which tokens may be asked for */
   readonly ip?: readonly string[] | undefined;
@@ -5194,7 +5190,7 @@ export type EffectivePolicy = {
   readonly policy_version: string | null;
   readonly schema_hash: string | null;
   readonly text: string | null;
-  /** True: no policy of the control plane permits anything, so the generated policy of the gateway holds below them */
+  /** True: no policy of the control plane permits anything, so the generated policy of the gateway applies below them */
   readonly default_policy: boolean;
   readonly levels: readonly {
     readonly scope: {
@@ -5202,7 +5198,7 @@ export type EffectivePolicy = {
       /** id of the organisation, workspace or agent */
       readonly id: string;
     };
-    /** permits: its permits let requests pass; tightens: its permits must hold too; forbids: it only forbids */
+    /** permits: its permits allow requests; tightens: its permits must match as well; forbids: it only forbids */
     readonly part: 'permits' | 'tightens' | 'forbids' | (string & Record<never, never>);
     readonly permits: number;
     readonly forbids: number;
@@ -5433,7 +5429,7 @@ export type EvidenceSummary = {
   readonly generated_at: string;
   readonly received_at: string;
   readonly trust_tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
-  /** Passport that covers it; null until there is one */
+  /** Passport that covers it; null if there is none yet */
   readonly passport_id: string | null;
 };
 
@@ -5628,7 +5624,7 @@ export type EvidenceView = {
   readonly generated_at: string;
   readonly received_at: string;
   readonly trust_tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
-  /** Passport that covers it; null until there is one */
+  /** Passport that covers it; null if there is none yet */
   readonly passport_id: string | null;
   readonly kid: string;
   /** base64url */
@@ -5680,7 +5676,7 @@ export type ExportAnswer = {
   readonly not_exported: readonly string[];
 };
 
-/** A client of the organisation at an authorization server of somebody else */
+/** A client of the organisation at another authorization server */
 export type ForeignClient = {
   readonly id: string;
   readonly issuer: string;
@@ -5783,7 +5779,7 @@ export type IdentityDocument = {
 
 export type InheritAppraisalPolicyInput = {
   readonly workspace_id: string;
-  /** Kept in the history */
+  /** Stored in the history */
   readonly reason: string;
 };
 
@@ -5897,7 +5893,7 @@ export type Installation = {
     | 'removed'
     | 'failed'
     | (string & Record<never, never>);
-  /** Set while tools differ from the approved ones: none is callable until somebody approves them */
+  /** Set while tools differ from the approved ones: none can be called until a person approves them */
   readonly quarantine: {
     readonly since: string;
     readonly reason: string;
@@ -5933,7 +5929,7 @@ export type Installation = {
   readonly tools_checked_at: string | null;
   /** Number of tools that are approved and present */
   readonly tools_count: number;
-  /** Number of those that a gateway denied and nobody allowed */
+  /** Number of tools that a gateway denied and nobody allowed */
   readonly tools_withheld: number;
   /** Why the installation failed; for an installed app why its last update or check of its tools failed */
   readonly error: {
@@ -6099,9 +6095,9 @@ export type LifecycleChange = {
     | 'attestation_overdue'
     | 'unused_permissions'
     | (string & Record<never, never>);
-  /** Policy that decides; null where none covers the agent and the defaults hold */
+  /** Policy that decides; null if no policy covers the agent and the defaults apply */
   readonly policy_id: string | null;
-  /** Time since when the rule is broken */
+  /** Time at which the rule was first broken */
   readonly since: string;
   /** For a warning: time of the enforcement; null if it is never enforced */
   readonly due_at: string | null;
@@ -6143,7 +6139,7 @@ export type LifecycleEvaluation = {
     readonly code: string;
     readonly detail: string;
   }[];
-  /** Whether the run stopped at its bound; call again to go on */
+  /** Whether the run stopped at its limit; call again to continue */
   readonly has_more: boolean;
 };
 
@@ -6315,7 +6311,7 @@ export type Me = {
     readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
   }[];
   readonly scopes: 'all' | readonly string[] | (string & Record<never, never>);
-  /** How the caller is known: loopback, token, api_key, oauth or mtls */
+  /** How the caller was identified: loopback, token, api_key, oauth or mtls */
   readonly authentication: string;
   /** Agent that makes this call for the person; null where the caller acts for itself */
   readonly acting_agent: {
@@ -6414,7 +6410,7 @@ export type ModelVersion = {
   readonly status: 'pending_registration' | 'ready' | 'failed' | (string & Record<never, never>);
   readonly review: 'unreviewed' | 'approved' | 'deprecated' | 'revoked' | (string & Record<never, never>);
   readonly review_reason: string | null;
-  /** of the one file, of the sorted list of files, or of {provider, model_id}; sha256:… */
+  /** hash of the single file, of the sorted list of files, or of {provider, model_id}; sha256:… */
   readonly model_hash: string;
   readonly format: string | null;
   readonly provider: string | null;
@@ -6518,7 +6514,7 @@ export type OAuthClientPage = {
 };
 
 export type OptionalAgentReasonInput = {
-  /** Why; kept in the audit log and shown with the state */
+  /** The reason; it is stored in the audit log and shown with the state */
   readonly reason?: string | undefined;
 } | null;
 
@@ -6526,7 +6522,7 @@ export type Organization = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain: {
     /** Instances of auditors with their positions, in order */
     readonly items?:
@@ -6566,7 +6562,7 @@ export type Organization = {
   readonly agent_approval: boolean;
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval: boolean;
-  /** Models that gateways let through. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
+  /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
   readonly model_use: 'any' | 'registered' | 'approved' | (string & Record<never, never>);
 };
 
@@ -6580,7 +6576,7 @@ export type OutboundRules = {
   readonly org_id: string;
   /** Hosts whose addresses may be private, and addresses and blocks (at least /8, or /7 of IPv6) that the verifier may call for this organisation besides public ones. It never calls metadata servers of clouds or link-local addresses */
   readonly allow: readonly string[];
-  /** 0 until the rules are written for the first time: nothing is allowed then */
+  /** 0 until the rules are written for the first time; until then they allow nothing */
   readonly revision: number;
   readonly updated_at: string | null;
   readonly updated_by: string | null;
@@ -6620,7 +6616,7 @@ export type PassportRevocations = {
     readonly id: string;
     readonly revoked_at: string;
   }[];
-  /** Every passport that rests on this set is revoked */
+  /** Every passport that depends on this set is revoked */
   readonly revoked_reference_values: readonly {
     readonly id: string;
     readonly revoked_at: string;
@@ -6659,7 +6655,7 @@ export type PassportSummary = {
   readonly gateway_id: string | null;
   /** The policy set of its newest decision */
   readonly policy_set_hash: string | null;
-  /** True whenever no real TEE was verified */
+  /** True if no real TEE was verified */
   readonly is_mock: boolean;
 };
 
@@ -6686,7 +6682,7 @@ export type PassportView = {
   readonly gateway_id: string | null;
   /** The policy set of its newest decision */
   readonly policy_set_hash: string | null;
-  /** True whenever no real TEE was verified */
+  /** True if no real TEE was verified */
   readonly is_mock: boolean;
   readonly model_id: string | null;
   readonly model_hash: string | null;
@@ -6771,7 +6767,7 @@ export type PassportView = {
     /** controls that are only in the sums */
     readonly more_controls?: number | undefined;
   } | null;
-  /** Until when each part of the proof holds */
+  /** End of validity of each part of the proof */
   readonly valid_until: Readonly<Record<string, string>>;
   readonly key_attestation_hash: string;
   readonly receipt: unknown;
@@ -6779,7 +6775,7 @@ export type PassportView = {
   readonly routing_proof: null;
   readonly deployment_authorized: boolean;
   readonly authorization_reason: string | null;
-  /** From the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9) up to the next by the share of weak exchanges */
+  /** Starts at the value of the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9); the share of weak exchanges raises it towards the next value */
   readonly risk_score: number;
   readonly verifier_signature: string;
   readonly session_id: string;
@@ -7041,9 +7037,9 @@ export type PolicyReplay = {
 };
 
 export type PolicyValidation = {
-  /** True: the text is sound over the chain of every scope in which it would hold */
+  /** True: the text is valid for the chain of every scope in which it would apply */
   readonly valid: boolean;
-  /** True: it is also sound together with the policies in force there */
+  /** True: it is also valid together with the policies in force there */
   readonly can_activate: boolean;
   readonly problems: readonly PolicyProblem[];
   readonly policies: readonly {
@@ -7125,7 +7121,7 @@ export type PublicPassport = {
   readonly expires_at: string;
   readonly revoked_at: string | null;
   readonly superseded_by: string | null;
-  /** True whenever no real TEE was verified */
+  /** True if no real TEE was verified */
   readonly is_mock: boolean;
   /** Payload of the JWS */
   readonly claims: unknown;
@@ -7442,7 +7438,7 @@ export type RegisteredAuditor = {
   readonly verified_at: string | null;
   /** Id of the newest verification */
   readonly last_verification: string | null;
-  /** Chains that name it now; absent in lists */
+  /** Chains that use it now; absent in lists */
   readonly used_in?:
     | readonly {
         readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
@@ -7472,7 +7468,7 @@ export type RegisteredModel = {
   readonly aliases: Readonly<Record<string, number>>;
   readonly protected_aliases: readonly string[];
   readonly served_as: readonly string[];
-  /** how many were registered; the newest has this number */
+  /** number of registered versions; the newest has this number */
   readonly versions: number;
   readonly revision: number;
   readonly created_at: string;
@@ -7523,7 +7519,7 @@ export type ReplayWebhookDeliveriesInput = {
 };
 
 export type ReportPolicy = {
-  /** Register by the name it has in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …) to its allowed values; every register named must have one of them */
+  /** Allowed values by register, named as in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …); every register named here must have one of its values */
   readonly measurements?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly report_data?: string | undefined;
   /** AMD: lowest reported TCB, by component */
@@ -7536,26 +7532,26 @@ export type ReportPolicy = {
         readonly microcode?: number | undefined;
       }
     | undefined;
-  /** Intel: accepted TCB statuses; without it every status but Revoked is accepted and weighs in the tier */
+  /** Intel: accepted TCB statuses; without it every status except Revoked is accepted and affects the tier */
   readonly tcb_statuses?: readonly string[] | undefined;
-  /** Advisories known and accepted */
+  /** Accepted advisories */
   readonly allowed_advisories?: readonly string[] | undefined;
-  /** Refuse a report whose revocation lists were not at hand (default false) */
+  /** Refuse a report if a revocation list is missing (default false) */
   readonly require_revocation?: boolean | undefined;
   /** AMD: allowed VMPLs (default 0) */
   readonly vmpl?: readonly number[] | undefined;
-  /** AMD: allowed kinds of leaf */
+  /** AMD: allowed kinds of leaf certificate */
   readonly leaf_kinds?: readonly ('vcek' | 'vlek' | (string & Record<never, never>))[] | undefined;
-  /** AMD: simultaneous multi-threading may be on (default true) */
+  /** AMD: allow simultaneous multi-threading (default true) */
   readonly allow_smt?: boolean | undefined;
-  /** AMD, Intel TDX: the guest may be migrated (default false); said as false, a service TD that no reference value names is refused too */
+  /** AMD, Intel TDX: allow migration of the guest (default false); an explicit false also refuses a service TD that no reference value names */
   readonly allow_migration?: boolean | undefined;
   /** Nitro: oldest accepted timestamp of the document */
   readonly max_age_s?: number | undefined;
 };
 
 export type ReportPolicyInput = {
-  /** Register by the name it has in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …) to its allowed values; every register named must have one of them */
+  /** Allowed values by register, named as in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …); every register named here must have one of its values */
   readonly measurements?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly report_data?: string | undefined;
   /** AMD: lowest reported TCB, by component */
@@ -7568,19 +7564,19 @@ export type ReportPolicyInput = {
         readonly microcode?: number | undefined;
       }
     | undefined;
-  /** Intel: accepted TCB statuses; without it every status but Revoked is accepted and weighs in the tier */
+  /** Intel: accepted TCB statuses; without it every status except Revoked is accepted and affects the tier */
   readonly tcb_statuses?: readonly string[] | undefined;
-  /** Advisories known and accepted */
+  /** Accepted advisories */
   readonly allowed_advisories?: readonly string[] | undefined;
-  /** Refuse a report whose revocation lists were not at hand (default false) */
+  /** Refuse a report if a revocation list is missing (default false) */
   readonly require_revocation?: boolean | undefined;
   /** AMD: allowed VMPLs (default 0) */
   readonly vmpl?: readonly number[] | undefined;
-  /** AMD: allowed kinds of leaf */
+  /** AMD: allowed kinds of leaf certificate */
   readonly leaf_kinds?: readonly ('vcek' | 'vlek')[] | undefined;
-  /** AMD: simultaneous multi-threading may be on (default true) */
+  /** AMD: allow simultaneous multi-threading (default true) */
   readonly allow_smt?: boolean | undefined;
-  /** AMD, Intel TDX: the guest may be migrated (default false); said as false, a service TD that no reference value names is refused too */
+  /** AMD, Intel TDX: allow migration of the guest (default false); an explicit false also refuses a service TD that no reference value names */
   readonly allow_migration?: boolean | undefined;
   /** Nitro: oldest accepted timestamp of the document */
   readonly max_age_s?: number | undefined;
@@ -7591,7 +7587,7 @@ export type RequestedAccess = {
   readonly resources?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly max_uses?: number | undefined;
-  /** Seconds that it is asked for */
+  /** Requested duration in seconds */
   readonly ttl?: number | undefined;
   readonly until?: string | undefined;
   readonly emergency?: boolean | undefined;
@@ -7604,7 +7600,7 @@ export type RequestedAccessInput = {
   readonly resources?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly max_uses?: number | undefined;
-  /** Seconds that it is asked for */
+  /** Requested duration in seconds */
   readonly ttl?: number | undefined;
   readonly until?: string | undefined;
   readonly emergency?: boolean | undefined;
@@ -7631,16 +7627,16 @@ export type ResetPassword = {
 };
 
 export type ResolveWorkflowStepInput = {
-  /** The outcome outside; retry: it was not done, do it now */
+  /** The outcome of the step; retry: it was not done, so do it now */
   readonly outcome: 'succeeded' | 'failed' | 'retry';
   /** The output, for `succeeded`; default: null */
   readonly output?: unknown | undefined;
-  /** How you know; kept in the audit log */
+  /** How you know the outcome; stored in the audit log */
   readonly comment: string;
 };
 
 export type RevokeAttestationInput = {
-  /** Kept, and shown to every reader of the record */
+  /** Stored, and shown to every reader of the record */
   readonly reason: string;
 };
 
@@ -7649,12 +7645,12 @@ export type RevokeAuditorInput = {
 };
 
 export type RevokePassportInput = {
-  /** Kept, and shown to every reader of the passport */
+  /** Stored, and shown to every reader of the passport */
   readonly reason: string;
 };
 
 export type RevokeReferenceValuesInput = {
-  /** Kept in the history */
+  /** Stored in the history */
   readonly reason: string;
 };
 
@@ -7689,7 +7685,7 @@ export type Rollout = {
   readonly revision: number;
   /** Time of the change; null: no change yet */
   readonly changed_at: string | null;
-  /** Reason why gateways get the previous configuration in place of the newest; null: they get the newest */
+  /** Reason why gateways get the previous configuration instead of the newest; null: they get the newest */
   readonly withheld: string | null;
   /** Every known gateway runs it */
   readonly complete: boolean;
@@ -7716,12 +7712,12 @@ export type RotateAgentCredentialsInput = {
         readonly keys: readonly Readonly<Record<string, unknown>>[];
       }
     | undefined;
-  /** Whether tokens that were issued before die too; default false */
+  /** Whether tokens that were issued before become invalid too; default false */
   readonly revoke_tokens?: boolean | undefined;
 } | null;
 
 export type RotateApiKeyInput = {
-  /** Seconds that the old key stays good; 3600 if absent, 0 ends it at once */
+  /** Seconds that the old key stays valid; 3600 if absent, 0 ends it at once */
   readonly overlap_s?: number | undefined;
   /** At most 365 days ahead */
   readonly expires_at?: string | undefined;
@@ -7766,11 +7762,11 @@ export type ScopedCredential = {
     readonly header?: string | undefined;
     readonly prefix?: string | undefined;
   };
-  /** Settings besides the secret */
+  /** Settings other than the secret */
   readonly config: {
     /** For `basic`: the user name, without a colon */
     readonly username?: string | undefined;
-    /** Client id at the other side */
+    /** Client id at the other service */
     readonly client_id?: string | undefined;
     /** How that client authenticates; `client_secret_basic` if absent */
     readonly client_auth?:
@@ -7781,7 +7777,7 @@ export type ScopedCredential = {
       | undefined;
     /** For `mtls`: the certificate in PEM; its private key is the secret */
     readonly certificate?: string | undefined;
-    /** Variable by which the process of a local server takes the secret */
+    /** Environment variable with the secret for the process of a local server */
     readonly environment_variable?: string | undefined;
   };
   readonly agent_id: string | null;
@@ -7842,7 +7838,7 @@ export type ScopedTool = {
   readonly app_name: string | null;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
   readonly mode: 'available' | 'required' | 'blocked' | (string & Record<never, never>);
-  /** For rules of the organisation only: false lets workspaces block and nothing else */
+  /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override: boolean;
   /** Reason that the author of the rule gave */
   readonly reason: string | null;
@@ -7862,7 +7858,7 @@ export type ScopedToolPage = {
 
 export type SendAgentHeartbeatInput = Readonly<Record<string, unknown>> | null;
 
-/** Services add members of their own */
+/** Services add their own members */
 export type ServiceHealth = {
   readonly status: string;
   readonly service: string;
@@ -7872,7 +7868,7 @@ export type ServiceHealth = {
 };
 
 export type SetVaultMinimumVersionInput = {
-  /** Versions below it open nothing any more */
+  /** Versions below it can no longer decrypt */
   readonly version: number;
   /** The current key if absent */
   readonly key_id?: string | undefined;
@@ -7892,7 +7888,7 @@ export type ShownApiKey = {
   readonly prefix: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
   readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway' | (string & Record<never, never>);
-  /** Person whose present rights bound the key; it is dead once they are no member */
+  /** Person whose current rights limit the key; it is invalid once they are no longer a member */
   readonly user_id: string;
   readonly workspace_id: string | null;
   readonly agent_id: string | null;
@@ -7906,14 +7902,14 @@ export type ShownApiKey = {
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
   readonly revoked_by: string | null;
-  /** The key before the last rotation is good until then */
+  /** The key before the last rotation is valid until then */
   readonly overlap_until: string | null;
   /** The ETag */
   readonly revision: number;
   readonly created_at: string;
   readonly created_by: string;
   readonly updated_at: string;
-  /** The key itself; only this answer shows it, and a repeat does not */
+  /** The key itself; only this answer shows it, and a repeated call does not */
   readonly key?: string | undefined;
 };
 
@@ -7933,7 +7929,7 @@ export type ShownWebhook = {
   /** paused: events are kept and sent later; disabled: no event is kept */
   readonly status: 'active' | 'paused' | 'disabled' | (string & Record<never, never>);
   readonly status_reason: ('gone' | 'failing' | (string & Record<never, never>)) | null;
-  /** Until then the previous secret signs too */
+  /** Until then the previous secret also signs */
   readonly secret_overlap_until: string | null;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
@@ -7947,7 +7943,7 @@ export type ShownWebhook = {
 };
 
 export type Staleness = {
-  /** unknown: the organisation itself was silent for as long, so silence of one agent says nothing */
+  /** unknown: the whole organisation was silent for as long, so the silence of one agent means nothing */
   readonly stale: boolean | 'unknown' | (string & Record<never, never>);
   /** Start of that state; null while `stale` is false */
   readonly since: string | null;
@@ -8071,7 +8067,7 @@ export type TokenExchangeAnswer = {
   readonly token_type: 'Bearer' | 'DPoP' | (string & Record<never, never>);
   /** Seconds */
   readonly expires_in: number;
-  /** Scopes that are left: never more than any of the inputs has */
+  /** Scopes of the new token: never more than each of the inputs has */
   readonly scope: string;
   /** Delegation that it was issued under */
   readonly grant_id: string;
@@ -8116,7 +8112,7 @@ export type TokenExchangeRequestInput = {
   readonly subject_token: string;
   /** urn:ietf:params:oauth:token-type:access_token or urn:ietf:params:oauth:token-type:jwt */
   readonly subject_token_type: string;
-  /** Identity document (JWT-SVID) of the agent with the issuer as its audience, or its access token; good once */
+  /** Identity document (JWT-SVID) of the agent with the issuer as its audience, or its access token; can be used once */
   readonly actor_token: string;
   /** urn:ietf:params:oauth:token-type:jwt or urn:ietf:params:oauth:token-type:access_token */
   readonly actor_token_type: string;
@@ -8167,7 +8163,7 @@ export type ToolReportInput = {
 
 export type TransferAgentInput = {
   readonly owner_id: string;
-  /** Why; kept in the audit log and shown with the state */
+  /** The reason; it is stored in the audit log and shown with the state */
   readonly reason?: string | undefined;
 };
 
@@ -8199,14 +8195,14 @@ export type UpdateAgentInput = {
   /** Framework that the agent is built with */
   readonly framework?: string | null | undefined;
   readonly deployment_type?: 'full' | 'model' | 'app' | 'bridge' | undefined;
-  /** Names and values of your own */
+  /** Your own names and values */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The model that the agent is meant for */
   readonly model_id?: string | null | undefined;
   readonly injection_method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
-  /** The most that the agent may ask for */
+  /** The maximum access that the agent may ask for */
   readonly access_manifest?: WriteAccessManifestInput | undefined;
-  /** People who answer for the agent in the business; default its owner */
+  /** People who are responsible for the agent in the business; default its owner */
   readonly sponsor_ids?: readonly string[] | undefined;
   readonly audit_mode?: 'enforce' | 'observe' | undefined;
   /** End of observe mode, at most 7 days away, or null for no end; required for observe */
@@ -8296,7 +8292,7 @@ export type UpdateMemberInput = {
 export type UpdateOrganizationInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain?:
     | {
         /** Instances of auditors with their positions, in order */
@@ -8333,7 +8329,7 @@ export type UpdateOrganizationInput = {
   readonly agent_approval?: boolean | undefined;
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval?: boolean | undefined;
-  /** Models that gateways let through. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
+  /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
   readonly model_use?: 'any' | 'registered' | 'approved' | undefined;
 };
 
@@ -8343,7 +8339,7 @@ export type UpdatePersonInput = {
 
 export type UpdateScopedCredentialInput = {
   readonly sharing_mode?: 'inherit' | 'enforce' | 'isolated' | undefined;
-  /** How it is put into a call */
+  /** How it is added to a call */
   readonly injection?:
     | {
         /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
@@ -8354,18 +8350,18 @@ export type UpdateScopedCredentialInput = {
         readonly prefix?: string | undefined;
       }
     | undefined;
-  /** Settings besides the secret */
+  /** Settings other than the secret */
   readonly config?:
     | {
         /** For `basic`: the user name, without a colon */
         readonly username?: string | undefined;
-        /** Client id at the other side */
+        /** Client id at the other service */
         readonly client_id?: string | undefined;
         /** How that client authenticates; `client_secret_basic` if absent */
         readonly client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
         /** For `mtls`: the certificate in PEM; its private key is the secret */
         readonly certificate?: string | undefined;
-        /** Variable by which the process of a local server takes the secret */
+        /** Environment variable with the secret for the process of a local server */
         readonly environment_variable?: string | undefined;
       }
     | undefined;
@@ -8400,7 +8396,7 @@ export type UpdateScopedCredentialInput = {
 export type UpdateScopedToolInput = {
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
   readonly mode?: 'available' | 'required' | 'blocked' | undefined;
-  /** For rules of the organisation only: false lets workspaces block and nothing else */
+  /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override?: boolean | undefined;
   readonly reason?: string | null | undefined;
 };
@@ -8441,7 +8437,7 @@ export type UpdateWorkflowInput = {
 export type UpdateWorkspaceInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain?:
     | {
         /** Instances of auditors with their positions, in order */
@@ -8474,7 +8470,7 @@ export type UpdateWorkspaceInput = {
           | undefined;
       }
     | undefined;
-  /** True: events of its agents may hold claim values that are text, and previews; otherwise only hashes */
+  /** True: events of its agents may have claim values that are text, and previews; otherwise only hashes */
   readonly console_values?: boolean | undefined;
 };
 
@@ -8505,7 +8501,7 @@ export type ValidatePolicyInput = {
 export type ValidatePolicyTextInput = {
   /** Cedar policies */
   readonly text: string;
-  /** Organisation, workspace or agent that it holds for */
+  /** Organisation, workspace or agent that it applies to */
   readonly scope: {
     readonly level: 'org' | 'workspace' | 'agent';
     readonly id: string;
@@ -8523,16 +8519,16 @@ export type Vault = {
   readonly provider: string;
   /** Key that the next rotation uses */
   readonly preferred_key_id: string;
-  /** Key that seals now; null before the first secret */
+  /** Key that encrypts now; null before the first secret */
   readonly key_id: string | null;
   readonly current_version: number | null;
-  /** Oldest version of it that still opens */
+  /** Oldest version of it that still decrypts */
   readonly minimum_version: number | null;
   readonly versions: readonly VaultKeyVersion[];
   readonly secrets: number;
-  /** Secrets that another version than the current one sealed */
+  /** Number of secrets that are not encrypted with the current version */
   readonly to_rewrap: number;
-  /** True once the current version has sealed so many data keys that it needs a successor */
+  /** True if the current version has encrypted so many data keys that it needs a successor */
   readonly rotation_due: boolean;
 };
 
@@ -8541,11 +8537,11 @@ export type VaultKeyVersion = {
   /** `file`, `environment` or `transit/<mount>/<key>` */
   readonly key_id: string;
   readonly version: number;
-  /** `current` seals, `old` still opens earlier secrets, `retired` opens nothing */
+  /** `current` encrypts, `old` still decrypts earlier secrets, `retired` decrypts nothing */
   readonly state: 'current' | 'old' | 'retired' | (string & Record<never, never>);
-  /** Secrets sealed with it now */
+  /** Number of secrets encrypted with it now */
   readonly secrets: number;
-  /** Data keys sealed with it since its first use, including removed ones */
+  /** Number of data keys encrypted with it since its first use, including removed ones */
   readonly wraps: number;
   readonly created_at: string;
   readonly activated_at: string | null;
@@ -8559,10 +8555,10 @@ export type VaultMinimum = {
 
 export type VaultRewrap = {
   readonly rewrapped: number;
-  /** Secrets that somebody else wrote or removed meanwhile */
+  /** Secrets that somebody else wrote or removed in the meantime */
   readonly changed: number;
   readonly failed: readonly VaultRewrapFailure[];
-  /** Secrets not sealed with the current version, including failed ones */
+  /** Number of secrets not encrypted with the current version, including failed ones */
   readonly remaining: number;
   /** Null once all secrets were visited */
   readonly next_cursor: string | null;
@@ -8588,7 +8584,7 @@ export type VaultRotation = {
 export type VerifyAuditorInput = {
   /** Address where it runs */
   readonly url: string;
-  /** Labels of the image, where the verifier cannot read its registry */
+  /** Labels of the image, if the verifier cannot read its registry */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -8608,7 +8604,7 @@ export type Webhook = {
   /** paused: events are kept and sent later; disabled: no event is kept */
   readonly status: 'active' | 'paused' | 'disabled' | (string & Record<never, never>);
   readonly status_reason: ('gone' | 'failing' | (string & Record<never, never>)) | null;
-  /** Until then the previous secret signs too */
+  /** Until then the previous secret also signs */
   readonly secret_overlap_until: string | null;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
@@ -8641,7 +8637,7 @@ export type WebhookDelivery = {
   readonly reason:
     | ('attempts' | 'gone' | 'disabled' | 'overflow' | 'expired' | 'test' | (string & Record<never, never>))
     | null;
-  /** Number of attempts that are kept, at most the newest 16 */
+  /** Number of stored attempts, at most the newest 16 */
   readonly attempt_count: number;
   readonly last_attempt: WebhookAttempt | null;
   readonly next_attempt_at: string | null;
@@ -8662,14 +8658,14 @@ export type WebhookDeliveryDetail = {
   readonly reason:
     | ('attempts' | 'gone' | 'disabled' | 'overflow' | 'expired' | 'test' | (string & Record<never, never>))
     | null;
-  /** Number of attempts that are kept, at most the newest 16 */
+  /** Number of stored attempts, at most the newest 16 */
   readonly attempt_count: number;
   readonly last_attempt: WebhookAttempt | null;
   readonly next_attempt_at: string | null;
   readonly created_at: string;
   readonly ended_at: string | null;
   readonly attempts: readonly WebhookAttempt[];
-  /** The message; answers of receivers are never kept */
+  /** The message; answers of receivers are never stored */
   readonly payload: unknown;
 };
 
@@ -8688,7 +8684,7 @@ export type WebhookPage = {
 export type WebhookReplay = {
   /** Number of deliveries, at most 10000, oldest first */
   readonly replayed: number;
-  /** `since` of the next call where there may be more; null: there are none */
+  /** `since` of the next call if there may be more; null: there are none */
   readonly next_since: string | null;
 };
 
@@ -8735,7 +8731,7 @@ export type Workflow = {
     | 'stopped'
     | 'failed'
     | (string & Record<never, never>);
-  /** It runs, and a member that it depends on does not */
+  /** It runs, but a member that it depends on does not */
   readonly degraded: boolean;
   /** Revision of the newest graph */
   readonly draft_revision: number;
@@ -8877,14 +8873,14 @@ export type WorkflowRun = {
     | 'cancelled'
     | 'interrupted'
     | (string & Record<never, never>);
-  /** The id of the run, by which its Evidence is found */
+  /** The id of the run, which finds its Evidence */
   readonly session_id: string;
   readonly trace_id: string;
   readonly started_by: string;
   readonly parent_run_id: string | null;
   /** Number of workflows around it */
   readonly depth: number;
-  /** `sha256:` over the canonical JSON (RFC 8785); it stays when the value is removed */
+  /** `sha256:` over the canonical JSON (RFC 8785); it is kept when the value is removed */
   readonly input_hash: string;
   readonly output_hash: string | null;
   readonly error: {
@@ -8923,7 +8919,7 @@ export type WorkflowRunStep = {
     | 'loop'
     | 'workflow'
     | (string & Record<never, never>);
-  /** Turns of the loops around it, outermost first */
+  /** Iterations of the loops around it, outermost first */
   readonly turn: readonly number[];
   readonly status:
     | 'started'
@@ -8933,9 +8929,9 @@ export type WorkflowRunStep = {
     | 'skipped'
     | 'unknown'
     | (string & Record<never, never>);
-  /** Number of times that it began before */
+  /** Number of earlier starts */
   readonly attempt: number;
-  /** false: it never begins again unless a person says so */
+  /** false: it never starts again unless a person decides so */
   readonly repeatable: boolean;
   readonly port: string | null;
   readonly input_hash: string | null;
@@ -8973,14 +8969,14 @@ export type WorkflowRunWithSteps = {
     | 'cancelled'
     | 'interrupted'
     | (string & Record<never, never>);
-  /** The id of the run, by which its Evidence is found */
+  /** The id of the run, which finds its Evidence */
   readonly session_id: string;
   readonly trace_id: string;
   readonly started_by: string;
   readonly parent_run_id: string | null;
   /** Number of workflows around it */
   readonly depth: number;
-  /** `sha256:` over the canonical JSON (RFC 8785); it stays when the value is removed */
+  /** `sha256:` over the canonical JSON (RFC 8785); it is kept when the value is removed */
   readonly input_hash: string;
   readonly output_hash: string | null;
   readonly error: {
@@ -8999,7 +8995,7 @@ export type WorkflowRunWithSteps = {
   readonly input: unknown;
   /** null before its end, and once it was removed */
   readonly output: unknown;
-  /** In the order of the graph and of turns; at most 500 */
+  /** In the order of the graph and of iterations; at most 500 */
   readonly steps: readonly WorkflowRunStep[];
   readonly next_steps_after: string | null;
 };
@@ -9019,7 +9015,7 @@ export type WorkflowSummary = {
     | 'stopped'
     | 'failed'
     | (string & Record<never, never>);
-  /** It runs, and a member that it depends on does not */
+  /** It runs, but a member that it depends on does not */
   readonly degraded: boolean;
   /** Revision of the newest graph */
   readonly draft_revision: number;
@@ -9054,7 +9050,7 @@ export type Workspace = {
   readonly org_id: string;
   readonly name: string;
   readonly description: string;
-  /** Auditors that are asked; members that are left out are inherited */
+  /** Auditors that are asked; missing members are inherited */
   readonly chain: {
     /** Instances of auditors with their positions, in order */
     readonly items?:
@@ -9090,7 +9086,7 @@ export type Workspace = {
   readonly created_at: string;
   readonly created_by: string;
   readonly updated_at: string;
-  /** True: events of its agents may hold claim values that are text, and previews; otherwise only hashes */
+  /** True: events of its agents may have claim values that are text, and previews; otherwise only hashes */
   readonly console_values: boolean;
 };
 
@@ -9100,7 +9096,7 @@ export type WorkspacePage = {
   readonly has_more: boolean;
 };
 
-/** The most that the agent may ask for */
+/** The maximum access that the agent may ask for */
 export type WriteAccessManifestInput = {
   /** Domains of the accounts that the agent may act for; an empty list allows no account */
   readonly account_domains?: readonly string[] | undefined;
@@ -9134,7 +9130,7 @@ export type WriteAppToolInput = {
 
 export type WriteAppraisalPolicyInput = {
   readonly policy: AppraisalPolicyDocumentInput;
-  /** Kept in the history */
+  /** Stored in the history */
   readonly reason?: string | undefined;
 };
 
@@ -9248,7 +9244,7 @@ export type WritePublisherInput = {
 
 export type WriteReferenceValuesInput = {
   readonly reference_values: ReferenceValuesDocumentInput;
-  /** Kept in the history */
+  /** Stored in the history */
   readonly reason?: string | undefined;
 };
 

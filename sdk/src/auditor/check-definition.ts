@@ -20,7 +20,7 @@ const maxSettings = 256;
 export function assertDefinition(definition: AuditorDefinition): void {
   if (typeof definition.id !== 'string' || !auditorId.test(definition.id) || definition.id.length > 64) {
     throw new TypeError(
-      'an auditor needs an id of lower-case letters, digits and single hyphens, at most 64 characters',
+      'an auditor must have an id of lower-case letters, digits and single hyphens, at most 64 characters',
     );
   }
   const where = `auditor ${definition.id}`;
@@ -50,11 +50,11 @@ export function assertDefinition(definition: AuditorDefinition): void {
 function assertFace(where: string, definition: AuditorDefinition): void {
   for (const member of ['name', 'description', 'icon', 'color'] as const) {
     if (typeof definition[member] !== 'string' || definition[member] === '') {
-      throw new TypeError(`${where}: ${member} must be a text`);
+      throw new TypeError(`${where}: ${member} must be a string`);
     }
   }
   if (definition.version !== undefined && (typeof definition.version !== 'string' || definition.version === '')) {
-    throw new TypeError(`${where}: version must be a text`);
+    throw new TypeError(`${where}: version must be a string`);
   }
   if (!catalogCategories.includes(definition.category)) {
     throw new TypeError(`${where}: category must be one of: ${catalogCategories.join(', ')}`);
@@ -69,15 +69,15 @@ function assertFace(where: string, definition: AuditorDefinition): void {
 
 function assertPhases(where: string, list: readonly Phase[], within: readonly Phase[] = phases): void {
   if (!Array.isArray(list) || list.length === 0) throw new TypeError(`${where}: phases must hold at least one phase`);
-  if (new Set(list).size !== list.length) throw new TypeError(`${where}: phases holds a phase twice`);
+  if (new Set(list).size !== list.length) throw new TypeError(`${where}: phases names a phase twice`);
   for (const phase of list) {
-    if (!within.includes(phase)) throw new TypeError(`${where}: phases must be of: ${within.join(', ')}`);
+    if (!within.includes(phase)) throw new TypeError(`${where}: phases must be some of: ${within.join(', ')}`);
   }
 }
 
 function assertMethod(auditor: string, method: MethodDefinition, phasesOfAuditor: readonly Phase[]): void {
   if (typeof method.name !== 'string' || !settingKey.test(method.name)) {
-    throw new TypeError(`${auditor}: a method needs a name in snake_case`);
+    throw new TypeError(`${auditor}: a method must have a name in snake_case`);
   }
   const where = `${auditor}: method ${method.name}`;
   if (typeof method.run !== 'function') throw new TypeError(`${where}: run must be a function`);
@@ -86,10 +86,10 @@ function assertMethod(auditor: string, method: MethodDefinition, phasesOfAuditor
   if (produced.length === 0) throw new TypeError(`${where}: produces must declare at least one claim`);
   for (const [name, claim] of produced) {
     if (!isClaimName(name))
-      throw new TypeError(`${where}: claim ${name} has no name in snake_case of at most 64 characters`);
+      throw new TypeError(`${where}: the name of claim ${name} must be snake_case of at most 64 characters`);
     if (!Object.hasOwn(claimTypes, claim.type)) throw new TypeError(`${where}: claim ${name} has an unknown type`);
     if (typeof claim.description !== 'string' || claim.description === '') {
-      throw new TypeError(`${where}: claim ${name} needs a description`);
+      throw new TypeError(`${where}: claim ${name} must have a description`);
     }
     assertValueSchema(`${where}: claim ${name}`, claim.valueSchema);
   }
@@ -103,7 +103,7 @@ function assertValueSchema(where: string, schema: Readonly<Record<string, unknow
   try {
     Compile(schema);
   } catch (cause) {
-    throw new TypeError(`${where}: valueSchema is no JSON Schema`, { cause });
+    throw new TypeError(`${where}: valueSchema is not a JSON Schema`, { cause });
   }
 }
 
@@ -111,7 +111,7 @@ function assertSettings(where: string, settings: SettingMap): void {
   const entries = Object.entries(settings);
   if (entries.length > maxSettings) throw new TypeError(`${where}: more than ${maxSettings} settings`);
   for (const [key, setting] of entries) {
-    if (!settingKey.test(key)) throw new TypeError(`${where}: setting ${key} has no key in snake_case`);
+    if (!settingKey.test(key)) throw new TypeError(`${where}: the key of setting ${key} must be snake_case`);
     assertSetting(`${where}: setting ${key}`, setting);
   }
 }
@@ -119,7 +119,8 @@ function assertSettings(where: string, settings: SettingMap): void {
 function assertSetting(where: string, setting: Setting): void {
   if (!settingTypes.includes(setting.type))
     throw new TypeError(`${where}: type must be one of: ${settingTypes.join(', ')}`);
-  if (typeof setting.label !== 'string' || setting.label === '') throw new TypeError(`${where}: label must be a text`);
+  if (typeof setting.label !== 'string' || setting.label === '')
+    throw new TypeError(`${where}: label must be a string`);
   for (const member of ['min', 'max', 'step'] as const) {
     const bound = setting[member];
     if (bound === undefined) continue;
@@ -131,7 +132,7 @@ function assertSetting(where: string, setting: Setting): void {
   }
   if (setting.step !== undefined && setting.step <= 0) throw new TypeError(`${where}: step must be above 0`);
   if (setting.control === 'select' && (setting.options === undefined || setting.options.length === 0)) {
-    throw new TypeError(`${where}: control select needs options`);
+    throw new TypeError(`${where}: the control select must have options`);
   }
   const problem = findSettingProblem(setting, setting.default);
   if (problem !== undefined) throw new TypeError(`${where}: the default ${problem}`);
@@ -148,7 +149,7 @@ function assertSharedSettings(
     if (configKeys.has(key)) throw new TypeError(`${where}: setting ${key} is also a config key`);
     const other = seen.get(key);
     if (other !== undefined && (other.type !== setting.type || !isSameDefault(other, setting))) {
-      throw new TypeError(`${where}: setting ${key} has another type or default in another method`);
+      throw new TypeError(`${where}: setting ${key} has a different type or default in another method`);
     }
     seen.set(key, setting);
   }
@@ -166,7 +167,7 @@ function assertExtraVariables(
   const names = new Set([...settings.keys()].map((key) => variableName(definition.id, key)));
   for (const extra of definition.environment ?? []) {
     if (!environmentName.test(extra.name))
-      throw new TypeError(`${where}: ${extra.name} is no UPPER_SNAKE variable name`);
+      throw new TypeError(`${where}: ${extra.name} is not an UPPER_SNAKE variable name`);
     assertNew(names, extra.name, `${where}: variable ${extra.name} is declared twice`);
   }
 }

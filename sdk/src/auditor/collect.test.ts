@@ -66,29 +66,29 @@ describe('a claim made from a draft', () => {
 describe('a contract violation of a method fails the whole answer', () => {
   const found = { name: 'probe_found', value: true };
   it.each([
-    ['no list', undefined, 'returned no list'],
-    ['an object', found, 'returned no list'],
-    ['a hole', [null], 'something that is no claim'],
+    ['no list', undefined, 'did not return a list'],
+    ['an object', found, 'did not return a list'],
+    ['a hole', [null], 'a value that is not a claim'],
     ['an undeclared name', [found, { name: 'other', value: true }], 'does not declare'],
     ['a name from the prototype', [{ name: 'constructor', value: true }], 'does not declare'],
     ['no name', [{ value: true }], 'does not declare'],
     [
       'another type than declared',
       [{ ...found, type: 'string', value: 'a' }],
-      'another type than its vocabulary declares',
+      'does not have the type that its vocabulary declares',
     ],
     ['a value of another type', [{ ...found, value: 'true' }], 'must be true or false'],
     ['a value out of range', [{ name: 'probe_score', value: 1.0001 }], 'from 0.0 to 1.0'],
     ['NaN', [{ name: 'probe_score', value: Number.NaN }], 'not finite'],
-    ['no value', [{ name: 'probe_score' }], 'holds undefined'],
+    ['no value', [{ name: 'probe_score' }], 'contains undefined'],
     ['a claim twice', [found, found], 'two claims are named probe_found'],
     ['a null byte in detail', [{ ...found, detail: { a: '\u0000' } }], 'U+0000'],
     ['detail that is too large', [{ ...found, detail: { a: 'x'.repeat(300_000) } }], 'larger than'],
     ['a date in detail', [{ ...found, detail: { at: new Date(0) } }], 'neither plain nor a list'],
     ['an unknown framework', [{ ...found, compliance_framework: 'acme' }], 'not in the enumeration'],
-    ['a decision', [{ ...found, decision: 'deny' }], 'with the member "decision"'],
-    ['a provenance of its own', [{ ...found, provenance: {} }], 'with the member "provenance"'],
-    ['undefined in a list', [{ ...found, detail: { list: [undefined] } }], 'holds undefined'],
+    ['a decision', [{ ...found, decision: 'deny' }], 'with the unknown member "decision"'],
+    ['a provenance of its own', [{ ...found, provenance: {} }], 'with the unknown member "provenance"'],
+    ['undefined in a list', [{ ...found, detail: { list: [undefined] } }], 'contains undefined'],
   ])('%s', async (_what, result, message) => expect(await outcome(result)).toContain(message));
 
   it('a value outside its value_schema', async () => {

@@ -27,7 +27,7 @@ const draftMembers: ReadonlySet<string> = new Set(claimMembers.filter((member) =
 
 /** Adds the claims of one run to `claims`. @throws AuditorFailure INTERNAL_ERROR naming the broken rule. */
 export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown, timestamp: string): void {
-  if (!Array.isArray(drafts)) throw refuse(`method ${run.method.definition.name} returned no list of claims`);
+  if (!Array.isArray(drafts)) throw refuse(`method ${run.method.definition.name} did not return a list of claims`);
   for (const draft of drafts) {
     const claim = toClaim(run, draft, timestamp);
     claim.provenance = run.provenance;
@@ -39,11 +39,13 @@ export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown,
 
 function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   const method = run.method.definition.name;
-  if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
+  if (typeof draft !== 'object' || draft === null)
+    throw refuse(`method ${method} returned a value that is not a claim`);
   // Member by member: a literal that starts with a spread creates a hidden class for each object, and keeps it alive.
   const given: Record<string, unknown> = {};
   for (const key of Object.keys(draft)) {
-    if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
+    if (!draftMembers.has(key))
+      throw refuse(`method ${method} returned a claim with the unknown member ${quoteKey(key)}`);
     given[key] = Reflect.get(draft, key);
   }
   const { name, type, compliance_framework: framework } = given;
@@ -51,7 +53,7 @@ function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   if (typeof name !== 'string' || declared === undefined)
     throw refuse(`method ${method} returned a claim that it does not declare`);
   if ((type ?? declared.type) !== declared.type)
-    throw refuse(`claim ${name} has another type than its vocabulary declares`);
+    throw refuse(`claim ${name} does not have the type that its vocabulary declares`);
   if (typeof framework === 'string') given['compliance_framework'] = normalizeFramework(framework) ?? framework;
   given['name'] = run.rename === undefined ? name : run.rename(name);
   given['timestamp'] ??= timestamp;

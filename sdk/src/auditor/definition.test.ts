@@ -70,13 +70,13 @@ describe('an invalid definition is refused at once', () => {
     one({ produces: { [name]: { type: 'boolean', description: 'd', ...members } } });
 
   it.each([
-    ['an id in capitals', probe({ id: 'Probe' }), 'needs an id'],
-    ['no name', probe({ name: '' }), 'name must be a text'],
+    ['an id in capitals', probe({ id: 'Probe' }), 'must have an id'],
+    ['no name', probe({ name: '' }), 'name must be a string'],
     ['an unknown category', probe({ category: 'other' }), 'category must be one of'],
     ['an unknown catalog phase', probe({ catalogPhase: 'request' }), 'catalogPhase must be one of'],
     ['port 0', probe({ defaultPort: 0 }), 'defaultPort'],
     ['no phase', probe({ phases: [] }), 'at least one phase'],
-    ['an unknown phase', probe({ phases: ['later'] }), 'phases must be of'],
+    ['an unknown phase', probe({ phases: ['later'] }), 'phases must be some of'],
     ['a phase twice', probe({ phases: ['request', 'request'] }), 'phase twice'],
     ['no method', probe({ methods: [] }), 'at least one method'],
     [
@@ -91,20 +91,20 @@ describe('an invalid definition is refused at once', () => {
     ],
     ['a method without a function', one({ run: undefined }), 'run must be a function'],
     ['a method name with a space', one({ name: 'a b' }), 'snake_case'],
-    ['a method phase outside the auditor', one({ phases: ['response'] }), 'phases must be of: request'],
+    ['a method phase outside the auditor', one({ phases: ['response'] }), 'phases must be some of: request'],
     ['no claim', one({ produces: {} }), 'at least one claim'],
     ['a claim name with a hyphen', claim('a-b', {}), 'snake_case'],
     ['an unknown claim type', claim('a', { type: 'score' }), 'unknown type'],
-    ['a claim without description', claim('a', { description: '' }), 'needs a description'],
-    ['a value schema with a function', claim('a', { valueSchema: { a: () => 1 } }), 'valueSchema holds function'],
+    ['a claim without description', claim('a', { description: '' }), 'must have a description'],
+    ['a value schema with a function', claim('a', { valueSchema: { a: () => 1 } }), 'valueSchema contains function'],
     ['an unknown setting type', settings({ type: 'date' }), 'type must be one of'],
-    ['a setting without label', settings({ label: '' }), 'label must be a text'],
+    ['a setting without label', settings({ label: '' }), 'label must be a string'],
     ['a default of another type', settings({ default: '0' }), 'the default must be a finite number'],
     ['a default out of range', settings({ default: 2, max: 1 }), 'the default must be a number of 1 or less'],
     ['min above max', settings({ min: 2, max: 1, default: 2 }), 'min is larger than max'],
     ['min on a text', settings({ type: 'string', default: '', min: 1 }), 'min is for numbers only'],
     ['step 0', settings({ step: 0 }), 'step must be above 0'],
-    ['select without options', settings({ type: 'string', default: 'a', control: 'select' }), 'needs options'],
+    ['select without options', settings({ type: 'string', default: 'a', control: 'select' }), 'must have options'],
     [
       'a setting key with a capital',
       one({ settings: { aB: setting.number({ label: 'l', default: 0 }) } }),
@@ -129,7 +129,7 @@ describe('an invalid definition is refused at once', () => {
     expect(two({}, { produces: { a: produces.found } })).toThrow('claim a is produced by two methods'));
   it('two methods of one name', () => expect(two({}, { name: 'a' })).toThrow('two methods are named a'));
   it('one key with two meanings', () => {
-    expect(two({ settings: { k: number(1) } }, { settings: { k: number(2) } })).toThrow('another type or default');
+    expect(two({ settings: { k: number(1) } }, { settings: { k: number(2) } })).toThrow('a different type or default');
     expect(two({ settings: { k: number(1) } }, { settings: { k: number(1) } })).not.toThrow();
   });
   it('one key as setting and config', () => {

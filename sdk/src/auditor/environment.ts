@@ -52,7 +52,7 @@ function commonVariables(definition: AuditorDefinition): ExtraVariable[] {
   return [
     {
       name: environmentNames.port,
-      description: `Server port; alone and unset, the SDK's server takes ${sdkPort}`,
+      description: `Server port; ${sdkPort} if the auditor runs alone and PORT is not set`,
       default: definition.defaultPort,
       type: 'number',
     },

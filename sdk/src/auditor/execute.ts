@@ -119,5 +119,5 @@ function tooLate(): AuditorFailure {
 }
 
 function givenUp(): AuditorFailure {
-  return new AuditorFailure('TIMEOUT', 'The caller gave up before the analysis finished');
+  return new AuditorFailure('TIMEOUT', 'The caller closed the request before the analysis finished');
 }

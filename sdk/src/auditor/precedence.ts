@@ -43,5 +43,5 @@ export function layOver(base: SettingValues, settings: SettingMap, level: Settin
 
 function listKeys(settings: SettingMap): string {
   const keys = Object.keys(settings);
-  return keys.length === 0 ? 'there are no settings here' : `known are ${keys.slice(0, 32).join(', ')}`;
+  return keys.length === 0 ? 'it has no settings' : `known are ${keys.slice(0, 32).join(', ')}`;
 }

@@ -36,7 +36,7 @@ function textToJudge(phase: Phase, input: string, output: string): string {
 
 function describeProblem(request: unknown): string {
   const first = validator.Errors(request)[0];
-  if (first === undefined) throw new Error('the validator refuses a request without saying why');
+  if (first === undefined) throw new Error('the validator refused a request without a reason');
   const { instancePath, message } = first;
   const where = instancePath === '' ? 'the body' : instancePath.slice(0, 200).toWellFormed();
   return `The claims request is malformed: ${where} ${message}. Expected {"data": {"input"?, "output"?, "metadata"?}, "phase", "vendor_context"?}`;

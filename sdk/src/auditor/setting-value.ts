@@ -19,7 +19,7 @@ export function findSettingProblem(setting: Setting, value: unknown): string | u
     case 'string':
       return isChoice(setting, value) ? undefined : `must be ${describeText(setting)}`;
     case 'string[]':
-      return isChoiceList(setting, value) ? undefined : `must be a list of texts, each ${describeText(setting)}`;
+      return isChoiceList(setting, value) ? undefined : `must be a list of strings, each ${describeText(setting)}`;
   }
 }
 

@@ -20,7 +20,7 @@ describe('wrong parameters throw TypeError', () => {
     [
       'a null byte',
       { entities_found: [], jurisdiction: 'a\u0000' },
-      'piiClaim: the detail of claim pii_found holds U+0000',
+      'piiClaim: the detail of claim pii_found contains U+0000',
     ],
     ['a short nonce', { entities_found: [], nonce: 'AAAA' }, 'piiClaim: the nonce of claim pii_found'],
     [

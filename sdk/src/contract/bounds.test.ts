@@ -8,19 +8,19 @@ const nest = (depth: number): unknown => (depth === 0 ? 1 : [nest(depth - 1)]);
 
 describe('values that JSON or UTF-8 cannot carry are refused', () => {
   it.each([
-    ['U+0000', 'a\u0000', 'holds U+0000 or a lone surrogate'],
-    ['a lone surrogate', { a: ['\ud800'] }, 'holds U+0000 or a lone surrogate'],
-    ['a member name with U+0000', { '\u0000': 1 }, 'holds a member name with U+0000 or a lone surrogate'],
-    ['NaN', [Number.NaN], 'holds a number that is not finite'],
-    ['infinity', Number.POSITIVE_INFINITY, 'holds a number that is not finite'],
-    ['an integer beyond 2^53-1', { a: 2 ** 53 }, 'holds an integer beyond 2^53-1'],
-    ['undefined in an object', { a: undefined }, 'holds undefined, which JSON cannot carry'],
-    ['a hole in a list', new Array(1), 'holds undefined, which JSON cannot carry'],
-    ['a bigint', 1n, 'holds bigint, which JSON cannot carry'],
-    ['a function', { toJSON: () => 1 }, 'holds function, which JSON cannot carry'],
-    ['a date', new Date(0), 'holds an object that is neither plain nor a list'],
-    ['a map', { a: new Map() }, 'holds an object that is neither plain nor a list'],
-    ['bytes', Uint8Array.of(1), 'holds an object that is neither plain nor a list'],
+    ['U+0000', 'a\u0000', 'contains U+0000 or a lone surrogate'],
+    ['a lone surrogate', { a: ['\ud800'] }, 'contains U+0000 or a lone surrogate'],
+    ['a member name with U+0000', { '\u0000': 1 }, 'contains a member name with U+0000 or a lone surrogate'],
+    ['NaN', [Number.NaN], 'contains a number that is not finite'],
+    ['infinity', Number.POSITIVE_INFINITY, 'contains a number that is not finite'],
+    ['an integer beyond 2^53-1', { a: 2 ** 53 }, 'contains an integer beyond 2^53-1'],
+    ['undefined in an object', { a: undefined }, 'contains undefined, which JSON cannot represent'],
+    ['a hole in a list', new Array(1), 'contains undefined, which JSON cannot represent'],
+    ['a bigint', 1n, 'contains bigint, which JSON cannot represent'],
+    ['a function', { toJSON: () => 1 }, 'contains function, which JSON cannot represent'],
+    ['a date', new Date(0), 'contains an object that is neither plain nor a list'],
+    ['a map', { a: new Map() }, 'contains an object that is neither plain nor a list'],
+    ['bytes', Uint8Array.of(1), 'contains an object that is neither plain nor a list'],
   ])('%s', (_what, value, problem) => {
     expect(findBoundViolation(value, roomy)).toBe(problem);
   });

@@ -51,7 +51,7 @@ function walk(node: unknown, depth: number, budget: Budget): string | undefined 
   if (budget.atLeast > budget.bytes) return tooLarge(budget);
   if (typeof node === 'string') {
     budget.atLeast += node.length + 2;
-    return isWellFormedText(node) ? undefined : 'holds U+0000 or a lone surrogate';
+    return isWellFormedText(node) ? undefined : 'contains U+0000 or a lone surrogate';
   }
   if (typeof node === 'number') {
     budget.atLeast += 1;
@@ -61,10 +61,10 @@ function walk(node: unknown, depth: number, budget: Budget): string | undefined 
     budget.atLeast += 4;
     return undefined;
   }
-  if (typeof node !== 'object') return `holds ${typeof node}, which JSON cannot carry`;
+  if (typeof node !== 'object') return `contains ${typeof node}, which JSON cannot represent`;
   if (depth >= budget.depth) return `is nested deeper than ${budget.depth} levels`;
   if (Array.isArray(node)) return walkList(node, depth, budget);
-  return isPlainObject(node) ? walkMembers(node, depth, budget) : 'holds an object that is neither plain nor a list';
+  return isPlainObject(node) ? walkMembers(node, depth, budget) : 'contains an object that is neither plain nor a list';
 }
 
 function walkList(list: readonly unknown[], depth: number, budget: Budget): string | undefined {
@@ -79,7 +79,7 @@ function walkList(list: readonly unknown[], depth: number, budget: Budget): stri
 function walkMembers(record: Readonly<Record<string, unknown>>, depth: number, budget: Budget): string | undefined {
   budget.atLeast += 1;
   for (const key of Object.keys(record)) {
-    if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
+    if (!isWellFormedText(key)) return 'contains a member name with U+0000 or a lone surrogate';
     budget.atLeast += key.length + 4;
     const problem = walk(record[key], depth + 1, budget);
     if (problem !== undefined) return problem;
@@ -93,8 +93,8 @@ function tooLarge({ bytes }: { readonly bytes: number }): string {
 
 /** JSON parsers read an integer past 2^53-1 differently, so it cannot be hashed (RFC 8785 section 3.2.2.3). */
 function findNumberProblem(value: number): string | undefined {
-  if (!Number.isFinite(value)) return 'holds a number that is not finite';
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'holds an integer beyond 2^53-1' : undefined;
+  if (!Number.isFinite(value)) return 'contains a number that is not finite';
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'contains an integer beyond 2^53-1' : undefined;
 }
 
 /** A class instance may print as anything (`toJSON`), so the checked value would not be the signed one. */

@@ -34,12 +34,12 @@ describe('a claim is refused', () => {
   it.each([
     ['null', null, 'must be an object'],
     ['a list', [], 'must be an object'],
-    ['without a name', aClaim({ name: undefined }), 'outside the allowed form'],
-    ['with a name of odd characters', aClaim({ name: 'a b' }), 'outside the allowed form'],
+    ['without a name', aClaim({ name: undefined }), 'does not have the allowed form'],
+    ['with a name of odd characters', aClaim({ name: 'a b' }), 'does not have the allowed form'],
     ['with an unknown type', aClaim({ type: 'score' }), 'unknown type'],
     ['with a type from the prototype', aClaim({ type: 'constructor' }), 'unknown type'],
     ['with a signature', aClaim({ signature: 'x' }), 'unknown member "signature"'],
-    ['without a value', { name: 'a', type: 'string' }, 'holds undefined'],
+    ['without a value', { name: 'a', type: 'string' }, 'contains undefined'],
     ['with a value of another type', aClaim({ value: '0.5' }), 'must be a number from 0.0 to 1.0'],
     [
       'with a value over 64 KiB',

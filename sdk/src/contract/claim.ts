@@ -76,7 +76,8 @@ export function isNonce(text: string): boolean {
 export function findClaimProblem(candidate: unknown): string | undefined {
   if (!isRecord(candidate)) return 'a claim must be an object';
   const { name, type } = candidate;
-  if (typeof name !== 'string' || !isClaimOrInstanceName(name)) return 'a claim has a name outside the allowed form';
+  if (typeof name !== 'string' || !isClaimOrInstanceName(name))
+    return 'the name of a claim does not have the allowed form';
   if (typeof type !== 'string' || !Object.hasOwn(claimTypes, type)) return `claim ${name} has an unknown type`;
   for (const key of Object.keys(candidate)) {
     if (!members.has(key))

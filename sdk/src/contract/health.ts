@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 export const HealthSchema = Type.Object(
   {
-    status: Type.String({ description: '`healthy` when fine' }),
+    status: Type.String({ description: '`healthy` when the auditor works' }),
     auditor_id: Type.String(),
     version: Type.String(),
     ready: Type.Boolean(),

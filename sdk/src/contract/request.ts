@@ -24,7 +24,7 @@ export const VendorContextSchema = Type.Object({
   detection_overrides: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   claim_instances: Type.Optional(Type.Array(ClaimInstanceSchema)),
   needed_claims: Type.Optional(
-    Type.Array(Type.String(), { description: 'Claims that active policies read; absent = all' }),
+    Type.Array(Type.String(), { description: 'Claims that active policies read; all if absent' }),
   ),
 });
 
@@ -37,8 +37,10 @@ export const ClaimsRequestSchema = Type.Object(
         Type.Object({
           model_id: Type.Optional(Type.String()),
           session_id: Type.Optional(Type.String()),
-          system: Type.Optional(Type.String({ description: 'System text, judged beside the input' })),
-          documents: Type.Optional(Type.Array(DocumentSchema, { description: 'External parts: tool results, files' })),
+          system: Type.Optional(Type.String({ description: 'System text, judged together with the input' })),
+          documents: Type.Optional(
+            Type.Array(DocumentSchema, { description: 'External parts, such as tool results and files' }),
+          ),
         }),
       ),
     }),

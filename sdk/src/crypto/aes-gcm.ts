@@ -34,7 +34,7 @@ export function createAesGcm(
   randomBytes: (length: number) => Uint8Array = systemRandomBytes,
   maxMessages: number = maxMessagesPerKey,
 ): AesGcm {
-  if (key.length !== keyBytes) throw new TypeError(`an AES-256-GCM key has ${keyBytes} bytes`);
+  if (key.length !== keyBytes) throw new TypeError(`an AES-256-GCM key must have ${keyBytes} bytes`);
   const secret = createSecretKey(key);
   const limit = Math.min(maxMessages, maxMessagesPerKey);
   let messages = 0;
@@ -42,10 +42,10 @@ export function createAesGcm(
   return Object.freeze({
     encrypt(plaintext: Uint8Array, aad: Uint8Array): Uint8Array {
       assertPurpose(aad);
-      if (messages >= limit) throw new Error('this AES-256-GCM key has sealed its last message: replace it');
+      if (messages >= limit) throw new Error('this AES-256-GCM key has reached its limit of messages: replace it');
       messages += 1;
       const nonce = randomBytes(nonceBytes);
-      if (nonce.length !== nonceBytes) throw new TypeError(`a nonce has ${nonceBytes} bytes`);
+      if (nonce.length !== nonceBytes) throw new TypeError(`a nonce must have ${nonceBytes} bytes`);
       const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagBytes });
       cipher.setAAD(aad);
       return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
@@ -74,4 +74,4 @@ function assertPurpose(aad: Uint8Array): void {
 }
 
 const refused = (cause?: unknown): Error =>
-  new Error('the sealed message or its associated data was changed', { cause });
+  new Error('the sealed message or its associated data is not authentic', { cause });

@@ -28,12 +28,13 @@ export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): 
   if (isHostChecked && isLocal && !isLoopbackHost) {
     return 'the Host header does not name this machine (protection against DNS rebinding)';
   }
-  if (origin === undefined) return isAskedByPage(request) ? 'a web page of another site asks for this' : undefined;
+  if (origin === undefined)
+    return isAskedByPage(request) ? 'the request comes from a web page of another site' : undefined;
   if (trustedOrigins.includes(origin)) return undefined;
   const own = host.toLowerCase();
   const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;
   // A page that rebound its own name to this address has that name in both headers.
-  return isOwn && isLoopbackHost ? undefined : 'the Origin header names a foreign site';
+  return isOwn && isLoopbackHost ? undefined : 'the Origin header names another site';
 }
 
 /**

@@ -35,7 +35,7 @@ const nameForm = /^[A-Za-z0-9_.-]{1,128}$/;
 /** @throws TypeError when the tool itself is wrong */
 export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unknown) => void): CompiledTool<Caller> {
   if (!nameForm.test(tool.name))
-    throw new TypeError(`${tool.name} is no name for a tool: 1 to 128 of A-Z a-z 0-9 _ . -`);
+    throw new TypeError(`${tool.name} is not a valid name of a tool: use 1 to 128 of A-Z a-z 0-9 _ . -`);
   const { name, description } = tool;
   const input = Compile(tool.inputSchema);
   const output = tool.outputSchema === undefined ? undefined : Compile(tool.outputSchema);
@@ -43,7 +43,7 @@ export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unkn
   async function run(args: unknown, context: McpToolContext<Caller>): Promise<ToolResult> {
     const answer = await tool.run(args, context);
     if (output !== undefined && answer.isError !== true && !output.Check(answer.structured)) {
-      throw new Error(`the tool ${name} answered what its output schema does not allow`);
+      throw new Error(`the answer of the tool ${name} does not fit its output schema`);
     }
     return toResult(answer);
   }
@@ -61,7 +61,7 @@ export function compileTool<Caller>(tool: McpTool<Caller>, onError: (error: unkn
         onError(error);
         return toErrorResult(
           'internal_error',
-          'The tool failed. Try again; if it stays so, tell who runs this service',
+          'The tool failed. Try again; if it fails again, tell the operator of this service',
         );
       }
     },
@@ -108,7 +108,7 @@ function toErrorResult(code: string, message: string, data?: JsonObject): ToolRe
 
 /** Names the place, never the value. */
 function describeProblem(problem: { readonly instancePath: string; readonly message: string } | undefined): string {
-  if (problem === undefined) throw new Error('the validator refuses arguments without saying why');
+  if (problem === undefined) throw new Error('the validator refused arguments without a reason');
   const { instancePath, message } = problem;
   const where = instancePath === '' ? 'as a whole' : `at ${instancePath.slice(0, 200).toWellFormed()}`;
   return `The arguments ${where} are wrong: ${message}. The tool was not run`;

@@ -90,7 +90,10 @@ function createToolServer<Caller>(
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name);
     if (tool === undefined) {
-      throw new library.ProtocolError(library.ProtocolErrorCode.InvalidParams, 'There is no such tool; see tools/list');
+      throw new library.ProtocolError(
+        library.ProtocolErrorCode.InvalidParams,
+        'The tool does not exist; see tools/list',
+      );
     }
     const context = toContext(exchange, mcpReq);
     return exchange.hold(tool.call(params.arguments ?? {}, context));

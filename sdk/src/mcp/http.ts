@@ -136,7 +136,7 @@ function checkHead(request: IncomingMessage, guard: BrowserGuard | 'done_before'
     return { status: 400, code: rpcCodes.invalidRequest, message: 'The Host header is missing or malformed' };
   }
   if (request.method === 'POST') return undefined;
-  const message = 'Send each message by POST: there are no sessions and no stream of their own here';
+  const message = 'Send each message with POST: this server has no sessions and no separate stream';
   return { status: 405, code: rpcCodes.notAllowed, message, headers: { allow: 'POST' } };
 }
 
@@ -168,8 +168,8 @@ function toBusy(
   if (reason === 'closing') return toClosing();
   const why =
     reason === 'full'
-      ? `${state.waiting} calls wait already`
-      : `no place became free within ${limits.maxWaitMs / 1000} seconds`;
+      ? `${state.waiting} calls are waiting already`
+      : `no slot became free within ${limits.maxWaitMs / 1000} seconds`;
   return {
     status: 503,
     code: rpcCodes.busy,

@@ -39,7 +39,7 @@ export async function readMessage(
     throw error;
   }
   if (bytes === undefined) {
-    return refuse(413, rpcCodes.tooLarge, `A message may have ${bounds.maxBodyBytes} bytes`);
+    return refuse(413, rpcCodes.tooLarge, `A message may have at most ${bounds.maxBodyBytes} bytes`);
   }
   const parsed = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : undefined;
   if (parsed === undefined) return refuse(400, rpcCodes.parseError, 'The message must be JSON in UTF-8');
@@ -48,7 +48,7 @@ export async function readMessage(
 
 function check(value: unknown, { maxBodyBytes, maxDepth }: MessageBounds): ReadMessage {
   if (Array.isArray(value)) {
-    return refuse(400, rpcCodes.invalidRequest, 'Send each message in a request of its own: there are no batches here');
+    return refuse(400, rpcCodes.invalidRequest, 'Send each message in its own request: batches are not supported');
   }
   const problem = findBoundViolation(value, { bytes: maxBodyBytes, depth: maxDepth });
   if (problem !== undefined) return refuse(400, rpcCodes.invalidRequest, `The message ${problem}`);

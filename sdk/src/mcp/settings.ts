@@ -28,7 +28,12 @@ export const mcpVariables = [
     default: '/.well-known/mcp',
     type: 'string',
   },
-  { name: 'MCP_MAX_CONCURRENT_CALLS', description: 'Calls of tools that run at once', default: 10, type: 'number' },
+  {
+    name: 'MCP_MAX_CONCURRENT_CALLS',
+    description: 'Number of tool calls that run at the same time',
+    default: 10,
+    type: 'number',
+  },
 ] as const;
 
 const maxConcurrentCalls = 10_000;
@@ -37,7 +42,7 @@ const maxConcurrentCalls = 10_000;
 export function readMcpSettings(env: Environment): McpSettings {
   const toolsPath = readPath(env, 'MCP_TOOLS_PATH', mcpDefaults.toolsPath);
   const metadataPath = readPath(env, 'MCP_METADATA_PATH', mcpDefaults.metadataPath);
-  if (toolsPath === metadataPath) throw new TypeError('MCP_TOOLS_PATH and MCP_METADATA_PATH must be two paths');
+  if (toolsPath === metadataPath) throw new TypeError('MCP_TOOLS_PATH and MCP_METADATA_PATH must be different paths');
   return { isEnabled: readSwitch(env), toolsPath, metadataPath, maxConcurrentCalls: readCalls(env) };
 }
 
@@ -52,7 +57,7 @@ function readSwitch(env: Environment): boolean {
 function readPath(env: Environment, name: string, fallback: string): string {
   const path = env[name] ?? fallback;
   if (!/^\/[A-Za-z0-9._~/-]{1,200}$/.test(path)) {
-    throw new TypeError(`${name} must be a path that begins with / and has letters, digits, . _ ~ - and / alone`);
+    throw new TypeError(`${name} must be a path that begins with / and has only letters, digits, . _ ~ - and /`);
   }
   return path;
 }

@@ -20,7 +20,7 @@ export function createAdmission<Value>({ maxQueue, maxQueueBytes }: AdmissionBou
     admit(pending, accept) {
       const size = pending.attachment?.length ?? pending.unsigned?.maxBytes ?? 0;
       if (count >= maxQueue || (count > 0 && bytes + size > maxQueueBytes)) {
-        return Promise.reject(new ReceiptError('overloaded', 'too many receipts wait to be written'));
+        return Promise.reject(new ReceiptError('overloaded', 'too many receipts are waiting to be written'));
       }
       count += 1;
       bytes += size;

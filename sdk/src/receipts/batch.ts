@@ -57,7 +57,7 @@ export function linkReceipts(
   let { size: seq, head } = start;
   const ts = timeAfter(start, now);
   return submissions.map(({ draft, attachment }) => {
-    if (head === null) throw new Error('a receipt needs an epoch before it');
+    if (head === null) throw new Error('a receipt must follow the start of an epoch');
     const place = { seq, prevHash: head, evidenceHash: evidenceHashOf(draft, attachment), ts, identity };
     const link = toLink(toReceipt(draft, place), attachment);
     seq += 1;
@@ -83,7 +83,7 @@ export function openReceipts(
   submissions: readonly (Submission & { readonly isUnsigned: boolean })[],
   { end, prevHash, identity, now }: OpenPlace,
 ): ReceiptRecord[] {
-  if (prevHash === null) throw new Error('a receipt needs an epoch before it');
+  if (prevHash === null) throw new Error('a receipt must follow the start of an epoch');
   const ts = timeAfter(end, now);
   return submissions.map(({ draft, attachment, isUnsigned }, index) =>
     toReceipt(draft, {

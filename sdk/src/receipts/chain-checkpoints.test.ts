@@ -192,7 +192,7 @@ describe('a directory that is behind its checkpoint', () => {
     early.tamper(`${chainDirectory}/checkpoint.json`, () => kept);
     await expect(openTestChain({ fileSystem: early, ...small })).rejects.toMatchObject({
       code: 'rollback',
-      message: 'rollback detected: 6 receipts on disk, a checkpoint covers 11',
+      message: 'rollback detected: there are 6 receipts on disk, but a checkpoint covers 11',
     });
   });
 

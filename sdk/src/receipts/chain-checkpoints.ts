@@ -120,7 +120,7 @@ export function createChainCheckpoints(options: CheckpointsOptions) {
     }),
     async keepWitnessed(text) {
       const checkpoint = parseCheckpoint(text);
-      if (checkpoint?.chainId !== chainId) throw new ReceiptError('chain_id', 'this is no checkpoint of this chain');
+      if (checkpoint?.chainId !== chainId) throw new ReceiptError('chain_id', 'this is not a checkpoint of this chain');
       const { size } = checkpoint;
       if (size < (kept.witnessed?.checkpoint.size ?? 0)) return;
       if (size > committed().size) throw behind(size, committed().size);
@@ -153,14 +153,18 @@ function isSame(left: Checkpoint, right: Checkpoint): boolean {
   return isSameChain && Buffer.compare(left.root, right.root) === 0;
 }
 
-const notOurs = (): ReceiptError => new ReceiptError('sign_failed', 'the signer signed another checkpoint than asked');
+const notOurs = (): ReceiptError => new ReceiptError('sign_failed', 'the signer signed a different checkpoint');
 
 const behind = (known: number, size: number): ReceiptError =>
-  new ReceiptError('rollback', `rollback detected: ${size} receipts on disk, a checkpoint covers ${known}`, {
-    detail: { seq: size, reason: 'truncated' },
-  });
+  new ReceiptError(
+    'rollback',
+    `rollback detected: there are ${size} receipts on disk, but a checkpoint covers ${known}`,
+    {
+      detail: { seq: size, reason: 'truncated' },
+    },
+  );
 
 const forkedAt = (size: number): ReceiptError =>
-  new ReceiptError('forked', `the chain on disk is not the one of the checkpoint at ${size} receipts`, {
+  new ReceiptError('forked', `the chain on disk differs from the one of the checkpoint at ${size} receipts`, {
     detail: { seq: size - 1, reason: 'forked' },
   });

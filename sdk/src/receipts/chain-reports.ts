@@ -43,7 +43,7 @@ export async function* exportChain(
 ): AsyncGenerator<Uint8Array> {
   const { chain_intact, epochs, reason, first_bad_seq } = await verifyChain(log, end, { chainId, mode: 'fast' });
   if (!chain_intact) {
-    throw new ReceiptError('corrupt', `the chain does not hold at receipt ${first_bad_seq} (${reason})`, {
+    throw new ReceiptError('corrupt', `the chain is not valid at receipt ${first_bad_seq} (${reason})`, {
       detail: { seq: first_bad_seq ?? 0, reason: reason ?? 'record' },
     });
   }

@@ -26,9 +26,9 @@ export const ExportHeaderSchema = Type.Object(
   {
     format: Type.Literal(exportFormat),
     chain_id: Type.String(),
-    attestation_hash: Type.Union([Type.String(), Type.Null()], { description: 'of the first epoch; null when empty' }),
+    attestation_hash: Type.Union([Type.String(), Type.Null()], { description: 'Of the first epoch; null when empty' }),
     keys: Type.Array(Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }, strict), {
-      description: 'public keys by epoch; each also stands, signed, in its epoch_start',
+      description: 'Public keys by epoch; each is also in its signed epoch_start',
     }),
     size: Count,
     head: NullableText,

@@ -56,7 +56,7 @@ export function createImportStage({ fileSystem, directory, segmentBytes, firstSe
     const segment = emptySegment(nextSeq);
     await fileSystem.remove(stagedPath(segment));
     const created = await fileSystem.create(stagedPath(segment));
-    if (created === false) throw new Error('someone else stages an import');
+    if (created === false) throw new Error('another process is staging an import');
     file = created;
     segments.push(segment);
     await created.append(segmentMagic);

@@ -75,12 +75,16 @@ export async function stageImport(
   const end: ChainEnd = { ...checker.state(), tree: tree.range(), epochTree: undefined };
   if (end.size !== header.size || end.head !== header.head) throw broken(end.size, 'truncated');
   if (end.size < local.end.size) {
-    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, ${local.end.size} are known here`, {
-      detail: { seq: end.size },
-    });
+    throw new ReceiptError(
+      'shorter',
+      `the import ends at ${end.size} receipts, but the local chain has ${local.end.size}`,
+      {
+        detail: { seq: end.size },
+      },
+    );
   }
   if (end.size < (options.witnessed?.size ?? 0)) {
-    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, a witness has seen more`, {
+    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, but a witness has seen more`, {
       detail: { seq: end.size },
     });
   }
@@ -89,10 +93,10 @@ export async function stageImport(
 
 function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinned, witnessed }: ImportOptions): void {
   if (header.chain_id !== local.chainId) {
-    throw new ReceiptError('chain_id', `the import is of the chain ${JSON.stringify(header.chain_id)}`);
+    throw new ReceiptError('chain_id', `the import belongs to the chain ${JSON.stringify(header.chain_id)}`);
   }
   if (local.end.size === 0 && header.size > 0 && witnessed === undefined && allowUnpinned !== true) {
-    throw new ReceiptError('unpinned', 'nothing here confirms the import; allow that explicitly');
+    throw new ReceiptError('unpinned', 'nothing confirms the import; allow that explicitly');
   }
 }
 
@@ -100,9 +104,13 @@ function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinn
 function assertWitnessed({ record, hash }: AcceptedEntry, witnessed: Checkpoint, tree: MerkleRange): void {
   const isRoot = tree.size !== witnessed.size || Buffer.compare(rootOf(tree), witnessed.root) === 0;
   if (hash === witnessed.head && isRoot) return;
-  throw new ReceiptError('forked', `the import is not the history that a witness saw at ${witnessed.size} receipts`, {
-    detail: { seq: record.seq },
-  });
+  throw new ReceiptError(
+    'forked',
+    `the import differs from the history that a witness saw at ${witnessed.size} receipts`,
+    {
+      detail: { seq: record.seq },
+    },
+  );
 }
 
 /** The record's bytes decide: the links commit to them, and a signature is checked separately. */
@@ -112,4 +120,4 @@ function assertSame(entry: ReceiptEntry, known: IteratorResult<ReceiptEntry, unk
 }
 
 const broken = (seq: number, reason: string): ReceiptError =>
-  new ReceiptError('broken', `the import does not hold at receipt ${seq} (${reason})`, { detail: { seq, reason } });
+  new ReceiptError('broken', `the import is not valid at receipt ${seq} (${reason})`, { detail: { seq, reason } });

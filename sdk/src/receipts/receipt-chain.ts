@@ -285,9 +285,10 @@ function withDefaults<Value>(options: ReceiptChainOptions<Value>): Settings<Valu
 
 function assertIdentity({ chainId, attestationHash, publicKey }: EpochIdentity): void {
   if (chainId.length === 0 || chainId.length > 256 || !isWellFormedText(chainId)) {
-    throw new TypeError('a chain id is 1 to 256 well-formed characters');
+    throw new TypeError('a chain id must have 1 to 256 well-formed characters');
   }
-  if (!/^sha256:[0-9a-f]{64}$/.test(attestationHash)) throw new TypeError('an attestation hash is sha256:<hex>');
+  if (!/^sha256:[0-9a-f]{64}$/.test(attestationHash))
+    throw new TypeError('an attestation hash must have the form sha256:<hex>');
   if (!isKeyCoordinate(publicKey.x)) throw new TypeError('the public key is not an Ed25519 JWK');
 }
 
@@ -300,10 +301,10 @@ const maxAttachmentBytes = maxPayloadBytes / 2;
 function assertAttachment(draft: ReceiptDraft, attachment: Uint8Array | undefined): void {
   if (attachment === undefined) return;
   if (attachment.length === 0 || attachment.length > maxAttachmentBytes) {
-    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxAttachmentBytes} bytes`);
+    throw new ReceiptError('invalid_draft', `an attachment must have 1 to ${maxAttachmentBytes} bytes`);
   }
   if (draft.evidence_hash !== undefined && draft.evidence_hash !== sha256Hex(attachment)) {
-    throw new ReceiptError('invalid_draft', 'evidence_hash is not that of the attachment');
+    throw new ReceiptError('invalid_draft', 'evidence_hash is not the hash of the attachment');
   }
 }
 
@@ -312,7 +313,7 @@ function assertUnsigned<Value>(draft: ReceiptDraft, { maxBytes }: Unsigned<Value
     throw new ReceiptError('invalid_draft', 'this chain was opened without signTogether');
   }
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1 || maxBytes > maxAttachmentBytes) {
-    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxAttachmentBytes} bytes`);
+    throw new ReceiptError('invalid_draft', `an attachment must have 1 to ${maxAttachmentBytes} bytes`);
   }
   if (draft.evidence_hash !== undefined) {
     throw new ReceiptError('invalid_draft', 'evidence_hash is not known before the attachment is signed');

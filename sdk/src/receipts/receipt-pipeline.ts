@@ -158,7 +158,7 @@ function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Val
 
   const signOpen = async (pending: readonly Pending<Value>[], { epoch, end, now }: RunStart): Promise<Signed> => {
     const { signTogether } = options;
-    if (signTogether === undefined) throw new Error('nobody signs attachments for this chain');
+    if (signTogether === undefined) throw new Error('this chain has no signer for attachments');
     const prevHash = epoch.length === 0 ? end.head : openHash;
     const open = openReceipts(pending.map(toOpen), { end, prevHash, identity, now });
     const records = [...epoch.map((link) => link.record), ...open];
@@ -167,7 +167,7 @@ function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Val
     const made = together.attachments.slice(epoch.length);
     const links = [...epoch, ...linkReceipts(pending.map(withAttachment(made)), end, identity, now)];
     // One hash covers all: each record names the one before it.
-    if (links.at(-1)?.hash !== together.head) throw new Error('the signer signed other records than these');
+    if (links.at(-1)?.hash !== together.head) throw new Error('the signer signed different records');
     return { links, signatures: together.signatures };
   };
 

@@ -76,10 +76,10 @@ function toStored(entry: ReceiptEntry, seq: number): StoredReceipt {
 const recordPrefixBytes = Buffer.from(recordPrefix);
 
 function assertCount(name: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is a whole number from 0`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} must be a whole number of 0 or more`);
 }
 
 const damaged = (seq: number, reason: string): ReceiptError =>
-  new ReceiptError('corrupt', `receipt ${seq} on disk is not what was written (${reason})`, {
+  new ReceiptError('corrupt', `receipt ${seq} on disk differs from what was written (${reason})`, {
     detail: { seq, reason },
   });

@@ -21,7 +21,7 @@ const exchangeMembers = {
   claims_hash: HexHash,
   cedar_decision: name(64),
   cedar_policy_hash: HexHash,
-  auditor_ids: Type.Array(name(128), { maxItems: 256, description: 'sorted by UTF-16 code units, none twice' }),
+  auditor_ids: Type.Array(name(128), { maxItems: 256, description: 'Sorted by UTF-16 code units, without duplicates' }),
   claim_count: Count,
 };
 

@@ -34,9 +34,13 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
   const recovery = createRecovery(fileSystem, directory, sealed?.segments);
   const { end, beforeLast } = await checkFrames(options, recovery.frames(), pin, sealed);
   if (end.size < pin.size) {
-    throw new ReceiptError('rollback', `rollback detected: ${end.size} receipts on disk, ${pin.size} were known`, {
-      detail: { seq: end.size, reason: 'truncated' },
-    });
+    throw new ReceiptError(
+      'rollback',
+      `rollback detected: there are ${end.size} receipts on disk, but ${pin.size} were known`,
+      {
+        detail: { seq: end.size, reason: 'truncated' },
+      },
+    );
   }
   // A log that was read in full need not be read in full next time.
   const full = recovery.segments.slice(0, -1);
@@ -51,10 +55,10 @@ async function loadOrCreatePin({ fileSystem, directory, chainId }: RecoverOption
   const pin = await loadPin(fileSystem, directory);
   if (pin !== undefined) {
     if (pin.chain_id === chainId) return pin;
-    throw new ReceiptError('chain_id', `the directory holds the chain ${JSON.stringify(pin.chain_id)}`);
+    throw new ReceiptError('chain_id', `the directory has the chain ${JSON.stringify(pin.chain_id)}`);
   }
   if ((await listSegments(fileSystem, directory)).length > 0) {
-    throw new ReceiptError('rollback', 'the directory holds receipts but no pin', {
+    throw new ReceiptError('rollback', 'the directory has receipts but no pin', {
       detail: { reason: 'pin_missing' },
     });
   }
@@ -80,20 +84,24 @@ async function checkFrames(
     const outcome = await checker.accept(entry);
     if (isBreak(outcome)) {
       const { seq, reason } = outcome;
-      throw new ReceiptError('corrupt', `receipt ${seq} does not hold (${reason}); nothing was changed`, {
+      throw new ReceiptError('corrupt', `receipt ${seq} is not valid (${reason}); nothing was changed`, {
         detail: { file, offset, seq, reason },
       });
     }
     tree.add(outcome.leaf);
     if (outcome.record.seq === pin.size - 1 && outcome.hash !== pin.head) {
-      throw new ReceiptError('forked', `the chain on disk is not the one that was pinned at ${pin.size} receipts`, {
-        detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
-      });
+      throw new ReceiptError(
+        'forked',
+        `the chain on disk differs from the one that was pinned at ${pin.size} receipts`,
+        {
+          detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
+        },
+      );
     }
   }
   const broken = await checker.finish();
   if (broken !== undefined) {
-    throw new ReceiptError('corrupt', `receipt ${broken.seq} does not hold (${broken.reason}); nothing was changed`, {
+    throw new ReceiptError('corrupt', `receipt ${broken.seq} is not valid (${broken.reason}); nothing was changed`, {
       detail: broken,
     });
   }

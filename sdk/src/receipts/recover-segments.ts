@@ -61,7 +61,7 @@ async function* recoverSegment(task: SegmentTask): AsyncGenerator<RecoveredFrame
   const { fileSystem, directory, segment, file, isLast } = task;
   const path = `${directory}/${file}`;
   const handle = await fileSystem.openRead(path);
-  if (handle === undefined) throw corrupt(`segment ${file} is gone`, { file });
+  if (handle === undefined) throw corrupt(`segment ${file} is missing`, { file });
   let cutAt: number | undefined;
   try {
     const size = await handle.size();

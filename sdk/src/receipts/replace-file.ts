@@ -27,7 +27,7 @@ export async function replaceFile(
   const temporary = `${directory}/${name}.tmp`;
   await fileSystem.remove(temporary);
   const file = await fileSystem.create(temporary);
-  if (file === false) throw new Error(`someone else writes ${temporary}`);
+  if (file === false) throw new Error(`another process is writing ${temporary}`);
   try {
     await file.append(bytes);
     await file.datasync();

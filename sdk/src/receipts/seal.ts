@@ -57,7 +57,7 @@ export async function saveSeal(
   { size, head, lastTs, epoch, tree }: ChainEnd,
 ): Promise<void> {
   const last = segments.at(-1);
-  if (last === undefined || head === null || epoch === undefined) throw new Error('there is nothing to seal');
+  if (last === undefined || head === null || epoch === undefined) throw new Error('no records to seal');
   const seal: Seal = {
     v: 2,
     chain_id: chainId,

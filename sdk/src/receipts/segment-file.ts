@@ -70,7 +70,7 @@ export async function createSegment(fileSystem: FileSystem, directory: string, f
   const temporary = `${path}.tmp`;
   await fileSystem.remove(temporary);
   const file = await fileSystem.create(temporary);
-  if (file === false) throw new Error(`someone else writes ${temporary}`);
+  if (file === false) throw new Error(`another process is writing ${temporary}`);
   try {
     await file.append(segmentMagic);
     await file.datasync();

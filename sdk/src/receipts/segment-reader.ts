@@ -25,7 +25,7 @@ export async function* readSegment({
   const mark = findMark(segment, from);
   const file = await fileSystem.openRead(`${directory}/${name}`);
   if (file === undefined)
-    throw new ReceiptError('corrupt', `segment ${name} is gone`, { detail: { file: name, seq: from } });
+    throw new ReceiptError('corrupt', `segment ${name} is missing`, { detail: { file: name, seq: from } });
   try {
     if (from === segment.firstSeq) await assertMagic(file, name);
     let seq = mark.seq;

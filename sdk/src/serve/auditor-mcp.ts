@@ -43,10 +43,16 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
       text: Type.Optional(
         Type.String({ description: 'Text to judge: the answer in phase response, the prompt in the other phases' }),
       ),
-      input: Type.Optional(Type.String({ description: 'The prompt or request, where it and an answer are judged' })),
+      input: Type.Optional(
+        Type.String({ description: 'The prompt or request, if it is judged together with an answer' }),
+      ),
       output: Type.Optional(Type.String({ description: 'The answer of a model' })),
-      phase: Type.Optional(Type.Enum([...phases], { description: `When it is judged; ${first} if left out` })),
-      context: Type.Optional(Type.String({ description: 'Text beside it, such as a source or the result of a tool' })),
+      phase: Type.Optional(
+        Type.Enum([...phases], { description: `The phase in which the text is judged; ${first} if absent` }),
+      ),
+      context: Type.Optional(
+        Type.String({ description: 'Text that belongs to it, such as a source or the result of a tool' }),
+      ),
     },
     { additionalProperties: false },
   );
@@ -59,7 +65,7 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async run({ text, input, output, phase = first, context }, { signal, traceparent }) {
       if ((text ?? input ?? output) === undefined) {
-        throw new McpToolError('invalid_arguments', 'There is nothing to judge: give text, input or output');
+        throw new McpToolError('invalid_arguments', 'Nothing to judge: give text, input or output');
       }
       const data = toData(phase, { text, input, output, context });
       const traceId = traceIdOf(traceparent);
@@ -96,7 +102,7 @@ function listVocabulary(auditor: Auditor): McpTool<undefined> {
     name: 'list_vocabulary',
     title: `Vocabulary: ${auditor.definition.name}`,
     description:
-      'Lists the claims that this auditor can make, with their types, value schemas and settings. Phrases that are looked for by default are left out.',
+      'Lists the claims that this auditor can make, with their types, value schemas and settings. The phrases that it looks for by default are left out.',
     inputSchema: Type.Object({}, { additionalProperties: false }),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     run: () => ({ structured: withoutPhrases(auditor.vocabulary()) }),
@@ -113,7 +119,7 @@ const AnalysisSchema = Type.Object({
         type: Type.String(),
         value: Type.Optional(Type.Unknown()),
         confidence: Type.Optional(Type.Number()),
-        omitted: Type.Optional(Type.Integer({ description: 'texts that were left out, since they may quote' })),
+        omitted: Type.Optional(Type.Integer({ description: 'texts that were left out, because they may quote' })),
         spans: Type.Optional(Type.Array(Type.Array(Type.Integer()), { description: 'where in the text: start, end' })),
       },
       { additionalProperties: true },

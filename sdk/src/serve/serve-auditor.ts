@@ -168,7 +168,12 @@ function listen(server: Server, { host, port }: ServeConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE') reject(cause);
-      else reject(new Error(`port ${port} on ${host} is in use; stop its user or set PORT to another one`, { cause }));
+      else
+        reject(
+          new Error(`port ${port} on ${host} is in use; stop the program that uses it, or set PORT to another port`, {
+            cause,
+          }),
+        );
     });
     server.listen(port, host, resolve);
   });
@@ -176,7 +181,7 @@ function listen(server: Server, { host, port }: ServeConfig): Promise<void> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;
 }
 

@@ -30,13 +30,13 @@ export function checkResponse(response: unknown): Json {
   expect(status === 'success' || status === 'error', 'the status must be success or error');
   expect(Array.isArray(claims), 'claims must be a list');
   if (status === 'success') {
-    expect(error === undefined || error === null, 'a success must carry no error');
+    expect(error === undefined || error === null, 'a success must not have an error');
     return response;
   }
   expect(claims.length === 0, 'claims must be empty on error');
   expect(isRecord(error), 'error must be an object');
-  expect(typeof error['code'] === 'string' && error['code'] !== '', 'error.code must be a text');
-  expect(typeof error['message'] === 'string', 'error.message must be a text');
+  expect(typeof error['code'] === 'string' && error['code'] !== '', 'error.code must be a string');
+  expect(typeof error['message'] === 'string', 'error.message must be a string');
   expect(typeof error['retryable'] === 'boolean', 'error.retryable must be true or false');
   return response;
 }
@@ -90,7 +90,7 @@ export async function firstSample(kit: KitContext): Promise<{ phase: Phase; data
   const { phases } = await kit.vocabulary();
   const phase = knownPhases(kit, phases)[0];
   const data = phase === undefined ? undefined : kit.samples[phase][0];
-  if (phase === undefined || data === undefined) throw new SkipCheck('there is no sample for the declared phases');
+  if (phase === undefined || data === undefined) throw new SkipCheck('the declared phases have no sample');
   return { phase, data };
 }
 

@@ -12,12 +12,12 @@ export const claimChecks: readonly Check[] = [
     title: 'every declared phase is answered with claims',
     async run(kit) {
       const answers = await askSamples(kit);
-      if (answers.length === 0) throw new SkipCheck('there is no sample for the declared phases');
+      if (answers.length === 0) throw new SkipCheck('the declared phases have no sample');
     },
   },
   {
     id: 'claims-sound',
-    title: 'every claim keeps the bounds and has a value of its type',
+    title: 'every claim is within the bounds and has a value of its type',
     run: (kit) =>
       onEachClaim(kit, (claim) => {
         // Other checks cover time and provenance.
@@ -48,7 +48,7 @@ export const claimChecks: readonly Check[] = [
       await onEachClaim(kit, ({ name, type }) => {
         const declared = typeof name === 'string' ? types.get(name) : undefined;
         expect(declared !== undefined, `claim ${show(name)} is not in the vocabulary`);
-        expect(declared === type, `claim ${show(name)} is declared as ${declared} and comes as ${show(type)}`);
+        expect(declared === type, `claim ${show(name)} is declared as ${declared} but has the type ${show(type)}`);
       });
     },
   },
@@ -72,7 +72,7 @@ export const claimChecks: readonly Check[] = [
       onEachClaim(kit, ({ name, timestamp }) => {
         if (timestamp === undefined) return;
         const problem = findClaimProblem({ name: 'kit', type: 'boolean', value: true, timestamp });
-        expect(problem === undefined, `the timestamp of claim ${show(name)} is no ISO 8601 date and time`);
+        expect(problem === undefined, `the timestamp of claim ${show(name)} is not an ISO 8601 date and time`);
       }),
   },
   {
@@ -117,7 +117,7 @@ function expectNoDecision(response: Json): void {
   const { status } = response;
   expect(status === 'success' || status === 'error', `the status must be success or error, never a decision`);
   const member = decisionMembers.find((name) => Object.hasOwn(response, name));
-  expect(member === undefined, `the answer carries the decision member ${member}`);
+  expect(member === undefined, `the answer has the decision member ${member}`);
 }
 
 async function onEachClaim(kit: KitContext, check: (claim: Json, answer: Success) => void): Promise<void> {

@@ -8,7 +8,7 @@ import { type Check, expect, type Json, type KitContext, type SampleData, SkipCh
 export const contextChecks: readonly Check[] = [
   {
     id: 'needed-claims',
-    title: 'needed_claims skips work without errors and never the claims that are needed',
+    title: 'needed_claims skips work without errors, but never a needed claim',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
       const none = await askWith(kit, { phase, data }, { needed_claims: [] });
@@ -67,7 +67,7 @@ export const contextChecks: readonly Check[] = [
       const ids = ['kit-Instance.1', 'kit-Instance.2'];
       const instances = ids.map((id) => ({ instance_id: id, produces: [entry.name], settings: {} }));
       const claims = await askInstances(kit, sample, instances);
-      expect(!hasClaim(claims, entry.name), `claim ${entry.name} keeps its name although instances ask for it`);
+      expect(!hasClaim(claims, entry.name), `claim ${entry.name} keeps its name although instances are requested`);
       for (const id of ids) {
         const claim = claims.find(({ name }) => name === id);
         expect(claim !== undefined, `no claim is named after instance ${id}`);
@@ -82,7 +82,7 @@ export const contextChecks: readonly Check[] = [
       const { entry, sample } = await findClaimed(kit);
       const instance = { instance_id: 'kit-foreign', produces: ['claim_of_somebody_else'], settings: { anything: 1 } };
       const claims = await askInstances(kit, sample, [instance]);
-      expect(hasClaim(claims, entry.name), `claim ${entry.name} is gone although no instance asks for it`);
+      expect(hasClaim(claims, entry.name), `claim ${entry.name} is missing although no instance is requested for it`);
       expect(!hasClaim(claims, 'kit-foreign'), 'a claim is named after an instance of another auditor');
     },
   },

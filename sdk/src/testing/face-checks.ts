@@ -13,9 +13,9 @@ export const faceChecks: readonly Check[] = [
     title: 'health names the auditor, its version and whether it is ready',
     async run({ target }) {
       const health = await target.health();
-      expect(isRecord(health), 'health is no JSON object');
+      expect(isRecord(health), 'health is not a JSON object');
       for (const member of ['status', 'auditor_id', 'version']) {
-        expect(typeof health[member] === 'string' && health[member] !== '', `health.${member} must be a text`);
+        expect(typeof health[member] === 'string' && health[member] !== '', `health.${member} must be a string`);
       }
       expect(typeof health['ready'] === 'boolean', 'health.ready must be true or false');
     },
@@ -33,7 +33,7 @@ export const faceChecks: readonly Check[] = [
     async run(kit) {
       const vocabulary = await kit.vocabulary();
       const health = await kit.target.health();
-      expect(isRecord(health), 'health is no JSON object');
+      expect(isRecord(health), 'health is not a JSON object');
       expect(health['auditor_id'] === vocabulary.auditor_id, 'auditor_id differs between health and vocabulary');
       expect(health['version'] === vocabulary.version, 'version differs between health and vocabulary');
     },
@@ -42,15 +42,15 @@ export const faceChecks: readonly Check[] = [
 
 /** @throws CheckFailure naming the first rule that the vocabulary breaks */
 export function parseVocabulary(candidate: unknown): Vocabulary {
-  expect(isRecord(candidate), 'the vocabulary is no JSON object');
+  expect(isRecord(candidate), 'the vocabulary is not a JSON object');
   for (const member of ['auditor_id', 'version']) {
-    expect(typeof candidate[member] === 'string' && candidate[member] !== '', `vocabulary.${member} must be a text`);
+    expect(typeof candidate[member] === 'string' && candidate[member] !== '', `vocabulary.${member} must be a string`);
   }
   const { phases: declared, vocabulary } = candidate;
   expect(Array.isArray(declared) && declared.length > 0, 'phases must be a list with at least one phase');
   expect(
     declared.every((phase) => phases.some((known) => known === phase)),
-    `phases must be of: ${phases.join(', ')}`,
+    `phases must be some of: ${phases.join(', ')}`,
   );
   expect(Array.isArray(vocabulary) && vocabulary.length > 0, 'vocabulary must be a list with at least one claim');
   const names = new Set<string>();
@@ -64,10 +64,10 @@ function checkEntry(entry: unknown): string {
   const { name, type, description, value_schema: schema, settings } = entry;
   expect(
     typeof name === 'string' && isClaimName(name),
-    'every entry needs a name in snake_case of at most 64 characters',
+    'every entry must have a name in snake_case of at most 64 characters',
   );
   expect(typeof type === 'string' && Object.hasOwn(claimTypes, type), `claim ${name} has an unknown type`);
-  expect(typeof description === 'string', `claim ${name} needs a description`);
+  expect(typeof description === 'string', `claim ${name} must have a description`);
   expect(isRecord(schema), `value_schema of claim ${name} must be an object`);
   expect(Array.isArray(settings), `settings of claim ${name} must be a list`);
   for (const setting of settings) checkSetting(name, setting);
@@ -82,7 +82,7 @@ function checkSetting(claim: string, setting: unknown): void {
     settingTypes.some((known) => known === type),
     `setting ${key} of claim ${claim} must have a type of: ${settingTypes.join(', ')}`,
   );
-  expect('default' in setting, `setting ${key} of claim ${claim} must show its default, if only null`);
+  expect('default' in setting, `setting ${key} of claim ${claim} must show its default, even if it is null`);
   expect(
     fits(type, setting['default']),
     `the default of setting ${key} of claim ${claim} must be of its type, or null`,

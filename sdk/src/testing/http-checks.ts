@@ -6,13 +6,13 @@ import type { HttpAccess, HttpAnswer } from './target.ts';
 export const httpChecks: readonly Check[] = [
   {
     id: 'bad-json',
-    title: 'a body that is no JSON is refused in-band with status 200',
+    title: 'a body that is not JSON is refused in-band with status 200',
     async run(kit) {
       const http = httpOf(kit);
       const bodies = {
         'truncated JSON': '{"data":{"input":"te',
         'an empty body': '',
-        'bytes that are no UTF-8': Uint8Array.of(0x22, 0xff, 0x22),
+        'bytes that are not UTF-8': Uint8Array.of(0x22, 0xff, 0x22),
         NaN: '{"data":NaN}',
       };
       for (const [what, body] of Object.entries(bodies)) {
@@ -22,7 +22,7 @@ export const httpChecks: readonly Check[] = [
   },
   {
     id: 'content-type',
-    title: 'a request is read whatever its content type',
+    title: 'a request is read with any content type',
     async run(kit) {
       const http = httpOf(kit);
       const body = JSON.stringify(await firstSample(kit));
@@ -72,7 +72,7 @@ function read({ status, text }: HttpAnswer, what: string): Json {
   try {
     return checkResponse(JSON.parse(text));
   } catch (error) {
-    expect(!(error instanceof SyntaxError), `${what} was answered with a body that is no JSON`);
+    expect(!(error instanceof SyntaxError), `${what} was answered with a body that is not JSON`);
     throw error;
   }
 }

@@ -22,7 +22,11 @@ export const requestChecks: readonly Check[] = [
         'a request without phase': { data: { input: 'text' } },
         'a phase that is a number': { data: { input: 'text' }, phase: 1 },
         'a vendor_context that is a text': { data: { input: 'text' }, phase, vendor_context: 'text' },
-        'claim_instances that are no list': { data: { input: 'text' }, phase, vendor_context: { claim_instances: {} } },
+        'claim_instances that are not a list': {
+          data: { input: 'text' },
+          phase,
+          vendor_context: { claim_instances: {} },
+        },
       };
       for (const [what, request] of Object.entries(wrong)) expectError(await ask(kit, request), what);
     },
@@ -73,7 +77,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'deep-nesting',
-    title: 'deep nesting does not bring the auditor down',
+    title: 'deep nesting does not crash the auditor',
     async run(kit) {
       const { phase } = await firstSample(kit);
       const depth = 50_000;
@@ -112,15 +116,15 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'concurrent',
-    title: 'calls at the same time do not disturb each other',
+    title: 'simultaneous calls do not affect each other',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
       const alone = expectSuccess(await ask(kit, { data, phase }), 'a sample').map(({ name }) => name);
       const other = { ...data, input: 'Something else entirely.', output: 'Something else entirely.' };
       const calls = Array.from({ length: 16 }, (_, index) => ask(kit, { data: index % 2 === 0 ? data : other, phase }));
       for (const [index, response] of (await Promise.all(calls)).entries()) {
-        const names = expectSuccess(response, 'one of sixteen calls at a time').map(({ name }) => name);
-        if (index % 2 === 0) expect(names.join() === alone.join(), 'the claims of a call depend on its neighbours');
+        const names = expectSuccess(response, 'one of sixteen simultaneous calls').map(({ name }) => name);
+        if (index % 2 === 0) expect(names.join() === alone.join(), 'the claims of a call depend on simultaneous calls');
       }
     },
   },

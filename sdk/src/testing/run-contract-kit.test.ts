@@ -68,7 +68,7 @@ describe('the kit itself', () => {
       (_title, body) => bodies.push(body),
       () => broken,
     );
-    await expect(bodies[0]?.()).rejects.toThrow('health.status must be a text');
+    await expect(bodies[0]?.()).rejects.toThrow('health.status must be a string');
     await expect(bodies[1]?.()).resolves.toBeUndefined();
   });
 });

@@ -88,7 +88,7 @@ function createContext(target: Auditor | string | URL, options: KitOptions): Kit
       try {
         return parseVocabulary(await wrapped.vocabulary());
       } catch (cause) {
-        throw new SkipCheck('needs a sound vocabulary', { cause });
+        throw new SkipCheck('needs a valid vocabulary', { cause });
       }
     },
   };

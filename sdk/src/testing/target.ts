@@ -75,7 +75,7 @@ function parseOk(method: string, path: string, { status, text }: HttpAnswer): un
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${method} ${path} answered with a body that is no JSON`, { cause });
+    throw new Error(`${method} ${path} answered with a body that is not JSON`, { cause });
   }
 }
 

@@ -53,7 +53,7 @@ function parsePss(parameters: DerNode | undefined): SignatureAlgorithm {
   const hash = hashes[toOid(readSequence(field(0))[0])];
   const [mask, maskHash] = readSequence(field(1));
   if (hash === undefined || toOid(mask) !== oids.mgf1) throw new DerError('a signature algorithm is not accepted');
-  if (hashes[toOid(readSequence(maskHash)[0])] !== hash) throw new DerError('a mask uses another hash');
+  if (hashes[toOid(readSequence(maskHash)[0])] !== hash) throw new DerError('the mask uses a different hash');
   const saltLength = toNumber(field(2));
   if (saltLength > 64) throw new DerError('a salt is too long');
   return { name: 'rsa-pss', hash, saltLength };
@@ -68,7 +68,7 @@ export function parsePublicKey(spki: DerNode): PublicKey {
   if (oid === oids.ec) {
     const curve = Object.entries(curves).find(([id]) => id === toOid(parameters))?.[1];
     if (curve === undefined) throw new DerError('a curve is not accepted');
-    if (value[0] !== 4 || value.length !== 1 + 2 * coordinateBytes[curve]) throw new DerError('a point is misspelled');
+    if (value[0] !== 4 || value.length !== 1 + 2 * coordinateBytes[curve]) throw new DerError('a point is malformed');
     return { type: 'ec', curve, spki: spki.bytes };
   }
   // A key bound to RSASSA-PSS (RFC 4055 3.3) is not accepted: its limits make some primitives fail instead of

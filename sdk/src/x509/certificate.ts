@@ -93,7 +93,7 @@ export function assertSameAlgorithm(inner: DerNode | undefined, outer: DerNode):
   const left = expectTag(inner, derTag.sequence).bytes;
   const right = outer.bytes;
   if (left.length !== right.length || !left.every((byte, index) => byte === right[index])) {
-    throw new DerError('the algorithm inside is another one than outside');
+    throw new DerError('the inner and the outer signature algorithm differ');
   }
 }
 

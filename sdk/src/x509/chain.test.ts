@@ -57,7 +57,7 @@ describe('a certification path', () => {
     const second = issue({ subject: 'second', keys: p256(), issuer: middle, isAuthority: true });
     const below = issue({ subject: 'below', keys: p256(), issuer: second });
     expect((await problemsOf(below, second, middle, root)).map(({ message }) => message)).toEqual([
-      'intermediate certificate 2 allows no chain of this length',
+      'intermediate certificate 2 does not allow a chain of this length',
     ]);
   });
 

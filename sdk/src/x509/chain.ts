@@ -28,19 +28,20 @@ const maxLength = 10;
  */
 export async function findChainProblems(path: readonly Certificate[], check: ChainCheck): Promise<ChainProblem[]> {
   const invalid = (message: string): ChainProblem => ({ code: 'chain_invalid', message });
-  if (path.length === 0 || path.length > maxLength) return [invalid(`a chain has 1 to ${maxLength} certificates`)];
+  if (path.length === 0 || path.length > maxLength)
+    return [invalid(`a chain must have 1 to ${maxLength} certificates`)];
   const problems: ChainProblem[] = [];
   for (const [place, certificate] of path.entries()) {
     const name = nameOf(place, path.length);
     problems.push(...findTimeProblems(certificate, name, check.now));
     if (unknownCritical(certificate.extensions, check.knownCritical).length > 0) {
-      problems.push(invalid(`${name} has a critical extension that is not understood here`));
+      problems.push(invalid(`${name} has a critical extension that is not supported`));
     }
     // The last one signs itself.
     const issuer = path[place + 1] ?? certificate;
     if (!isSameName(certificate.issuer, issuer.subject)) problems.push(invalid(`${name} names another issuer`));
     if (!(await isSignedBy(certificate, issuer.publicKey, check.crypto))) {
-      problems.push(invalid(`the signature of ${name} does not hold under its issuer's key`));
+      problems.push(invalid(`the issuer's key did not sign ${name}`));
     }
     if (place > 0)
       problems.push(...findAuthorityProblems(certificate, place).map((text) => invalid(`${name} ${text}`)));
@@ -95,9 +96,9 @@ function findTimeProblems(certificate: Certificate, name: string, now: number): 
 
 function findAuthorityProblems({ isAuthority, pathLength, keyUsage }: Certificate, place: number): string[] {
   return [
-    ...(isAuthority ? [] : ['is no authority and signs another']),
+    ...(isAuthority ? [] : ['is not a certificate authority but signs another certificate']),
     ...(keyUsage === undefined || keyUsage.certificateSigning ? [] : ['may not sign certificates']),
-    ...(pathLength === undefined || pathLength >= place - 1 ? [] : ['allows no chain of this length']),
+    ...(pathLength === undefined || pathLength >= place - 1 ? [] : ['does not allow a chain of this length']),
   ];
 }
 

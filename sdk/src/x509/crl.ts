@@ -99,7 +99,8 @@ function readListExtensions(after: readonly DerNode[]): Pick<RevocationList, 'nu
 /** Reads a list for one distribution point. One that leaves out kinds of certificates, or reasons, is refused. */
 function readScope(value: Uint8Array): string {
   const [name, ...limits] = readSequence(readDer(value));
-  if (limits.length > 0) throw new DerError('a revocation list is not for all certificates of its distribution point');
+  if (limits.length > 0)
+    throw new DerError('a revocation list does not cover all certificates of its distribution point');
   return toHex(expectTag(name, contextTag(0)).content);
 }
 
@@ -120,7 +121,7 @@ function readCriticalOnly(node: DerNode): Map<string, Uint8Array> {
       const parts = readSequence(extension);
       const oid = toOid(parts[0]);
       if (parts.length === 3 && toBoolean(parts[1]) && !knownCritical.includes(oid)) {
-        throw new DerError('a revocation list has a critical extension that is not understood here');
+        throw new DerError('a revocation list has a critical extension that is not supported');
       }
       return [oid, expectTag(parts.at(-1), derTag.octetString).content];
     }),

@@ -45,7 +45,7 @@ const maxNodes = 100_000;
 /** Reads the one element in the bytes. @throws DerError for anything else, including trailing bytes */
 export function readDer(bytes: Uint8Array, tag?: number): DerNode {
   const node = readNodeAt(bytes, 0);
-  if (node.bytes.length !== bytes.length) throw new DerError('bytes follow the element');
+  if (node.bytes.length !== bytes.length) throw new DerError('there are bytes after the element');
   return expectTag(node, tag);
 }
 
@@ -69,7 +69,7 @@ export function readSequence(node: DerNode | undefined): DerNode[] {
 /** Gives the element if it is present and has the tag. @throws DerError */
 export function expectTag(node: DerNode | undefined, tag?: number): DerNode {
   if (node === undefined) throw new DerError('an element is missing');
-  if (tag !== undefined && node.tag !== tag) throw new DerError('an element is of another kind');
+  if (tag !== undefined && node.tag !== tag) throw new DerError('an element has the wrong type');
   return node;
 }
 

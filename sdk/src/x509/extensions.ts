@@ -41,7 +41,7 @@ export function parseExtensions(rest: readonly DerNode[]): Extensions {
   const [wrapper] = rest;
   const extensions = wrapper === undefined ? [] : readSequence(readDer(wrapper.content)).map(parseExtension);
   if (new Set(extensions.map(({ oid }) => oid)).size !== extensions.length) {
-    throw new DerError('an extension is there twice');
+    throw new DerError('an extension occurs twice');
   }
   const findValue = (oid: string) => extensions.find((extension) => extension.oid === oid)?.value;
   const usage = findValue(extensionOid.keyUsage);
@@ -63,7 +63,7 @@ export function unknownCritical(extensions: readonly Extension[], known: readonl
 function parseExtension(node: DerNode): Extension {
   const parts = readSequence(node);
   const hasCritical = parts.length === 3;
-  if (parts.length !== 2 && !hasCritical) throw new DerError('an extension is misspelled');
+  if (parts.length !== 2 && !hasCritical) throw new DerError('an extension is malformed');
   const isCritical = hasCritical && toBoolean(parts[1]);
   return { oid: toOid(parts[0]), isCritical, value: expectTag(parts.at(-1), derTag.octetString).content };
 }

@@ -18,7 +18,7 @@ export function parseName(node: DerNode | undefined): Name {
   const attributes = readSequence(node).flatMap((set) =>
     readChildren(expectTag(set, derTag.set)).map((pair) => {
       const [oid, value, ...more] = readSequence(pair);
-      if (value === undefined || more.length > 0) throw new DerError('an attribute of a name is misspelled');
+      if (value === undefined || more.length > 0) throw new DerError('an attribute of a name is malformed');
       return { oid: toOid(oid), value: toText(value) };
     }),
   );

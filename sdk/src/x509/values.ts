@@ -49,7 +49,7 @@ export function toNumber(node: DerNode | undefined): number {
 /** @throws DerError */
 export function toBoolean(node: DerNode | undefined): boolean {
   const { content } = expectTag(node, derTag.boolean);
-  if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) throw new DerError('a boolean is misspelled');
+  if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) throw new DerError('a boolean is malformed');
   return content[0] === 0xff;
 }
 
@@ -58,7 +58,7 @@ export function toBits(node: DerNode | undefined): { bytes: Uint8Array; unused: 
   const { content } = expectTag(node, derTag.bitString);
   const unused = content[0];
   const bytes = content.subarray(1);
-  if (unused === undefined || unused > 7) throw new DerError('a bit string is misspelled');
+  if (unused === undefined || unused > 7) throw new DerError('a bit string is malformed');
   const last = bytes.at(-1) ?? 0;
   if ((bytes.length === 0 && unused > 0) || (last & ((1 << unused) - 1)) !== 0) {
     throw new DerError('a bit string has bits after its end');
@@ -69,7 +69,7 @@ export function toBits(node: DerNode | undefined): { bytes: Uint8Array; unused: 
 /** A bit string of whole bytes, such as a signature. @throws DerError */
 export function toWholeBits(node: DerNode | undefined): Uint8Array {
   const { bytes, unused } = toBits(node);
-  if (unused !== 0) throw new DerError('a bit string does not have whole bytes');
+  if (unused !== 0) throw new DerError('the length of a bit string is not a whole number of bytes');
   return bytes;
 }
 
@@ -100,10 +100,10 @@ const generalizedTime = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 export function toTime(node: DerNode | undefined): number {
   const { tag } = expectTag(node);
   if (node === undefined || (tag !== derTag.utcTime && tag !== derTag.generalizedTime)) {
-    throw new DerError('a time is of another kind');
+    throw new DerError('a time has the wrong type');
   }
   const match = (tag === derTag.utcTime ? utcTime : generalizedTime).exec(toText(node));
-  if (match === null) throw new DerError('a time is misspelled');
+  if (match === null) throw new DerError('a time is malformed');
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
   const century = tag === derTag.generalizedTime ? 0 : year < 50 ? 2000 : 1900;
   const at = new Date(0);

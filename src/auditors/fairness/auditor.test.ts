@@ -110,7 +110,7 @@ describe('the auditor', () => {
       expect([...claims.keys()]).toEqual(['fairness_sample_count']);
       expect(claims.get('fairness_sample_count')).toMatchObject({
         value: 0,
-        detail: { reason: 'no rows, columns or counts were sent' },
+        detail: { reason: 'the request has no rows, columns or counts' },
       });
     }
   });

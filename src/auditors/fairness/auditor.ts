@@ -20,7 +20,7 @@ import {
   thresholdSettings,
 } from './settings.ts';
 
-const noRows = 'no rows, columns or counts were sent';
+const noRows = 'the request has no rows, columns or counts';
 const notComparable = `${noRows}, there is only one group, or a rate is 0/0 (see fairness_undefined)`;
 
 /** Methods share one pass over the rows; only these settings change its result. */
@@ -31,23 +31,26 @@ const parity = method({
   produces: {
     demographic_parity: {
       type: 'score_normalized',
-      description: 'Difference of selection rates: 0 is equal; with several attributes the largest',
+      description:
+        'Difference between selection rates: 0 means equal; the largest value if there are several attributes',
       absent: notComparable,
     },
     demographic_parity_ratio: {
       type: 'score_normalized',
       description:
-        'Ratio of selection rates, the smaller over the larger: 1 is equal; with several attributes the smallest',
+        'Ratio of selection rates, the smaller divided by the larger: 1 means equal; the smallest value if there are several attributes',
       absent: notComparable,
     },
     equalized_odds: {
       type: 'score_normalized',
-      description: 'Difference of true and false positive rates: 0 is equal; with several attributes the largest',
-      absent: `${notComparable}, or no true labels were sent`,
+      description:
+        'Difference between true and false positive rates: 0 means equal; the largest value if there are several attributes',
+      absent: `${notComparable}, or the request has no true labels`,
     },
     disparate_impact_ratio: {
       type: 'score_normalized',
-      description: 'Smallest selection rate over the largest: 1 is equal; with several attributes the smallest',
+      description:
+        'Smallest selection rate divided by the largest: 1 means equal; the smallest value if there are several attributes',
       absent: notComparable,
     },
     fairness_threshold_met: {
@@ -68,13 +71,13 @@ const parity = method({
 const groups = method({
   name: 'groups',
   produces: {
-    protected_attributes: { type: 'string_list', description: 'Attributes that were compared, sorted', absent: noRows },
+    protected_attributes: { type: 'string_list', description: 'Compared attributes, sorted', absent: noRows },
     group_metrics: {
       type: 'object',
-      description: 'Counts and rates of each group; a rate that is 0/0 is left out',
+      description: 'Counts and rates of each group; a rate of 0/0 is omitted',
       absent: noRows,
     },
-    fairness_sample_count: { type: 'count', description: 'Rows that the measures stand on' },
+    fairness_sample_count: { type: 'count', description: 'Number of rows behind the measures' },
   },
   settings: { ...tableSettings, ...intervalSettings },
   run(input, { settings: { confidence_level, ...table } }) {
@@ -101,13 +104,14 @@ const metrics = method({
   produces: {
     fairness_metrics: {
       type: 'object',
-      description: 'Every measure that has a value, the worst of all attributes and by attribute',
+      description: 'Every measure with a value: the worst of all attributes, and by attribute',
       valueSchema: metricsSchema,
       absent: noRows,
     },
     fairness_undefined: {
       type: 'string_list',
-      description: 'Measures without value, and rate:group for each rate of a group that is 0/0; detail says why',
+      description:
+        'Measures without a value, and rate:group for each rate of a group that is 0/0; detail gives the reason',
       absent: noRows,
     },
   },
@@ -130,7 +134,8 @@ const metrics = method({
 export const fairness = defineAuditor({
   id: 'fairness',
   name: 'Fairness',
-  description: 'Measures whether outcomes differ between groups, with every 0/0 said and intervals for small groups',
+  description:
+    'Measures whether outcomes differ between groups; reports every 0/0 and gives intervals for small groups',
   category: 'compliance',
   catalogPhase: 'output_policy',
   icon: 'scale',

@@ -78,7 +78,7 @@ export function columnsFromColumns(given: unknown, defaultAttribute: string): Co
   const all = [...(groups ?? []).map(({ list }) => list), ...Object.values(lists)].filter((list) => list !== undefined);
   const size = (groups?.[0]?.list ?? lists.group)?.length ?? 0;
   if (all.some((list) => list.length !== size)) {
-    throw invalid('columns', 'must hold group (or groups) and other lists, all of the same length');
+    throw invalid('columns', 'must have group (or groups) and other lists, all of the same length');
   }
   const { group = [], ...others } = lists;
   return {
@@ -123,7 +123,7 @@ function readGroupLists(groups: unknown): { readonly name: string; readonly list
   if (!isRecord(groups)) throw invalid('columns.groups', 'must be an object of lists, one for each attribute');
   return checkAttributeNames(Object.keys(groups), 'columns.groups').map((name, index) => {
     const list = readList(groups[name], `columns.groups (list ${index + 1})`);
-    if (list === undefined) throw invalid('columns.groups', 'must hold a list for each attribute');
+    if (list === undefined) throw invalid('columns.groups', 'must have a list for each attribute');
     return { name, list };
   });
 }

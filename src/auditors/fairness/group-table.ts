@@ -43,7 +43,7 @@ export function toGroupTables(raw: readonly RawTable[]): readonly GroupTable[] {
     .map(({ attribute, groups }) => {
       const hasTruth = groups.every(({ counts }) => counts.truth !== undefined);
       if (pool(groups.map(({ counts }) => counts)).n > maxCount) {
-        throw invalid('', `the groups of one attribute stand for more than ${maxCount} rows together`);
+        throw invalid('', `the groups of one attribute have more than ${maxCount} rows in total`);
       }
       return { attribute, groups: groups.toSorted((left, right) => byText(left.label, right.label)), hasTruth };
     })
@@ -55,7 +55,7 @@ function assertBounded(labels: readonly string[]): void {
   if (new Set(labels).size < labels.length) throw invalid('', 'two groups have the same name; name them differently');
   const bytes = labels.reduce((sum, label) => sum + Buffer.byteLength(JSON.stringify(label)), 0);
   if (bytes > maxLabelBytes) {
-    throw invalid('', `the names of all groups are longer than ${maxLabelBytes} bytes together; use shorter names`);
+    throw invalid('', `the names of all groups have more than ${maxLabelBytes} bytes in total; use shorter names`);
   }
 }
 

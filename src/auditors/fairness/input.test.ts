@@ -16,13 +16,13 @@ describe('an invalid table is refused with the place and what to send', () => {
   it.each<[string, unknown, string]>([
     ['rows that are no list', { rows: { a: 1 } }, 'data.metadata.rows: must be a list'],
     ['a row that is no object', { rows: [...pair, canary] }, 'data.metadata.rows[2]: must be an object'],
-    ['a row without group', { rows: both('group', undefined) }, 'rows[1].group: must be a text of 1 to 64'],
-    ['rows without groups', { rows: [{ y_pred: 1 }] }, 'rows[0].group: must be a text'],
-    ['a group that is a list', { rows: both('group', [canary]) }, 'rows[1].group: must be a text'],
-    ['a group with a control character', { rows: both('group', `${canary}\u0000`) }, 'rows[1].group: must be a text'],
-    ['a group with a lone surrogate', { rows: both('group', `${canary}\ud800`) }, 'rows[1].group: must be a text'],
-    ['a group that is too long', { rows: both('group', canary.repeat(8)) }, 'rows[1].group: must be a text'],
-    ['a group that is a fraction', { rows: both('group', 0.5) }, 'rows[1].group: must be a text'],
+    ['a row without group', { rows: both('group', undefined) }, 'rows[1].group: must be a string of 1 to 64'],
+    ['rows without groups', { rows: [{ y_pred: 1 }] }, 'rows[0].group: must be a string'],
+    ['a group that is a list', { rows: both('group', [canary]) }, 'rows[1].group: must be a string'],
+    ['a group with a control character', { rows: both('group', `${canary}\u0000`) }, 'rows[1].group: must be a string'],
+    ['a group with a lone surrogate', { rows: both('group', `${canary}\ud800`) }, 'rows[1].group: must be a string'],
+    ['a group that is too long', { rows: both('group', canary.repeat(8)) }, 'rows[1].group: must be a string'],
+    ['a group that is a fraction', { rows: both('group', 0.5) }, 'rows[1].group: must be a string'],
     ['a row without prediction', { rows: both('y_pred', null) }, 'rows[1].y_pred: is missing'],
     ['rows without predictions', { rows: [{ group: 'a' }] }, 'rows[0].y_pred: is missing; every row needs y_pred'],
     [
@@ -41,7 +41,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       { rows: both('y_pred', {}), positive_label: 'yes' },
       'rows[1].y_pred: must be 0 or 1',
     ],
-    ['scores without threshold', { rows: [{ group: 'a', score: 0.5 }] }, 'give data.metadata.score_threshold too'],
+    ['scores without threshold', { rows: [{ group: 'a', score: 0.5 }] }, 'also send data.metadata.score_threshold'],
     [
       'a score that is a text',
       { rows: [{ group: 'a', score: canary }], score_threshold: 0.5 },
@@ -56,7 +56,7 @@ describe('an invalid table is refused with the place and what to send', () => {
           { groups: { b: 1 }, y_pred: 1 },
         ],
       },
-      'rows[1].groups: must be a text',
+      'rows[1].groups: must be a string',
     ],
     [
       'rows of more attributes',
@@ -78,7 +78,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       { rows: [{ groups: { a: 1 }, attribute: 'x', y_pred: 1 }] },
       'give attribute with group only',
     ],
-    ['an attribute of some rows', { rows: both('attribute', 'sex') }, 'rows[0].attribute: must be a text'],
+    ['an attribute of some rows', { rows: both('attribute', 'sex') }, 'rows[0].attribute: must be a string'],
     [
       'features of other lengths',
       {
@@ -91,7 +91,7 @@ describe('an invalid table is refused with the place and what to send', () => {
     ],
     ['features that are texts', { rows: [{ group: 'a', y_pred: 1, features: [canary] }] }, 'rows[0].features: must be'],
     ['columns of two lengths', { columns: { group: ['a', 'b'], y_pred: [1] } }, 'all of the same length'],
-    ['columns without group', { columns: { y_pred: [1] } }, 'must hold group'],
+    ['columns without group', { columns: { y_pred: [1] } }, 'must have group'],
     ['a column that is no list', { columns: { group: canary, y_pred: [1] } }, 'columns.group: must be a list'],
     ['counts that are a text', { counts: canary }, 'data.metadata.counts: must be an object'],
     ['counts of a group that are a number', { counts: { a: 1 } }, 'counts (group 1): must be'],
@@ -118,7 +118,7 @@ describe('an invalid table is refused with the place and what to send', () => {
       },
       'two groups have the same name',
     ],
-    ['rows and counts', { rows: pair, counts: {} }, 'send one of rows, columns and counts'],
+    ['rows and counts', { rows: pair, counts: {} }, 'send only one of rows, columns and counts'],
     [
       'an unknown method',
       { rows: pair, method: canary },

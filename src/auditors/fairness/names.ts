@@ -7,7 +7,7 @@ const maxUnits = 64;
 export function readName(value: unknown, path: string): string {
   const text = typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text === '' || text.length > maxUnits || !isPlain(text)) {
-    throw invalid(path, `must be a text of 1 to ${maxUnits} characters, an integer, or true or false`);
+    throw invalid(path, `must be a string of 1 to ${maxUnits} characters, an integer, or true or false`);
   }
   return text;
 }

@@ -77,7 +77,7 @@ function describeLabel(value: unknown): string {
 function readScores({ score, size, pathOf }: Columns, threshold: number | undefined): Uint8Array {
   if (score === undefined) throw invalid(pathOf(0, 'y_pred'), 'is missing; every row needs y_pred, or a score');
   if (threshold === undefined) {
-    throw invalid(pathOf(0, 'y_pred'), 'is missing; with scores alone give data.metadata.score_threshold too');
+    throw invalid(pathOf(0, 'y_pred'), 'is missing; if you send only scores, also send data.metadata.score_threshold');
   }
   const bits = new Uint8Array(size);
   for (let index = 0; index < size; index += 1) {

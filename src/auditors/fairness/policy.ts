@@ -16,12 +16,12 @@ export const policyOptions = [
   responseOption(
     disparity,
     'When outcomes differ between groups',
-    'Judged over the outcomes that a request carries; small groups have wide intervals',
+    'Measured over the outcomes in a request; small groups have wide intervals',
     ['block', 'escalate', 'warn'],
   ),
   settingOption('fairness_threshold_met.threshold', {
-    label: 'Least impact ratio',
-    description: 'Smallest selection rate over the largest; 0.8 is the four-fifths rule, higher is stricter',
+    label: 'Lowest impact ratio',
+    description: 'Smallest selection rate divided by the largest; 0.8 is the four-fifths rule, higher is stricter',
     control: 'slider',
     default: 0.8,
   }),

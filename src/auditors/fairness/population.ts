@@ -43,7 +43,7 @@ export function readPopulation(
   const { rows, columns, counts } = metadata;
   const given = [rows, columns, counts].filter((table) => !isMissing(table));
   if (given.length === 0) return nobody;
-  if (given.length > 1) throw invalid('', 'send one of rows, columns and counts, not several');
+  if (given.length > 1) throw invalid('', 'send only one of rows, columns and counts');
   const attribute = isMissing(metadata['attribute']) ? 'group' : readName(metadata['attribute'], 'attribute');
   if (!isMissing(counts)) {
     const raw = readCounts(counts, attribute);
@@ -93,7 +93,7 @@ function readIndividuals({ features, pathOf, size }: Columns, { selected }: Outc
   for (let row = 0; row < size; row += 1) {
     const list = features(row);
     if (!Array.isArray(list) || list.length !== dimensions || dimensions === 0 || !list.every(isFeature)) {
-      throw invalid(pathOf(row, 'features'), 'must be a list of numbers, as many as in the first row');
+      throw invalid(pathOf(row, 'features'), 'must be a list of numbers, as long as in the first row');
     }
     flat.set(list, row * dimensions);
   }

@@ -14,18 +14,18 @@ const aggregations: readonly Aggregation[] = ['worst_case', 'mean'];
 export const tableSettings = {
   positive_label: setting.string({
     label: 'Positive label',
-    description: 'The favourable outcome; unset: as the request says, else 1 and true',
+    description: 'The favourable outcome. If unset: the value in the request, else 1 and true',
     default: null,
   }),
   score_threshold: setting.number({
     label: 'Score threshold',
-    description: 'Scores from here on are positive, where rows have no predictions; unset: as the request says',
+    description: 'Score from which a row without a prediction counts as positive. If unset: the value in the request',
     default: null,
     step: 0.01,
   }),
   intersections: setting.boolean({
     label: 'Intersections',
-    description: 'Compare combinations of groups too; unset: as the request says, else no',
+    description: 'Also compare combinations of groups. If unset: the value in the request, else no',
     default: null,
   }),
 };
@@ -34,14 +34,16 @@ export const tableSettings = {
 export const comparisonSettings = {
   method: setting.string({
     label: 'Comparison',
-    description: 'Groups with each other, or each with all rows; unset: as the request says, else with each other',
+    description:
+      'Compare groups with each other, or each group with all rows. If unset: the value in the request, else with each other',
     default: null,
     control: 'select',
     options: comparisons,
   }),
   agg: setting.string({
     label: 'Aggregation',
-    description: 'Equalized odds: the worse of both rates, or their mean; unset: as the request says, else the worse',
+    description:
+      'Equalized odds: the worse of both rates, or their mean. If unset: the value in the request, else the worse',
     default: null,
     control: 'select',
     options: aggregations,
@@ -63,7 +65,7 @@ export const thresholdSettings = {
 export const intervalSettings = {
   confidence_level: setting.string({
     label: 'Confidence level',
-    description: 'Of the intervals in detail',
+    description: 'Confidence level of the intervals in detail',
     default: '0.95',
     control: 'select',
     options: Object.keys(confidenceLevels),
@@ -73,12 +75,12 @@ export const intervalSettings = {
 export const measureSettings = {
   privileged: setting.stringList({
     label: 'Privileged groups',
-    description: 'Groups (value, or attribute=value) that the others are compared with; empty: as the request says',
+    description: 'Groups (value, or attribute=value) to compare the others with. If empty: the value in the request',
     default: [],
   }),
   alpha: setting.number({
     label: 'Alpha',
-    description: 'Of the generalized entropy index: 0, 1 (Theil), 2 or any other',
+    description: 'Alpha of the generalized entropy index: 0, 1 (Theil), 2 or another number',
     default: 2,
     min: -10,
     max: 10,
@@ -86,7 +88,7 @@ export const measureSettings = {
   }),
   neighbors: setting.number({
     label: 'Neighbours',
-    description: 'Nearest rows that consistency compares with, the row itself among them',
+    description: 'Number of nearest rows that consistency compares with, including the row itself',
     default: 5,
     min: 2,
     max: 50,

@@ -25,7 +25,7 @@ const config = {
   model: setting.string({
     label: 'Model',
     description:
-      'The shipped model, or a folder or hub id of an ONNX entailment model that is asked too (needs @huggingface/transformers)',
+      'The shipped model, or the folder or hub id of an ONNX entailment model to use as well (needs @huggingface/transformers)',
     default: shippedModelId,
     options: [shippedModelId],
   }),
@@ -34,7 +34,7 @@ const config = {
 const sourceSettings = {
   max_sources: setting.number({
     label: 'Most sources',
-    description: 'Sources that are analysed; those behind them are counted only',
+    description: 'Number of sources to analyse; further sources are only counted',
     default: 64,
     min: 1,
     max: 64,
@@ -43,7 +43,7 @@ const sourceSettings = {
   }),
   use_documents: setting.boolean({
     label: 'Documents are sources',
-    description: 'Also take metadata.documents, such as tool results, for sources',
+    description: 'Also use metadata.documents, such as tool results, as sources',
     default: false,
   }),
 };
@@ -51,7 +51,7 @@ const sourceSettings = {
 const settings = {
   threshold: setting.number({
     label: 'Threshold',
-    description: 'Share of supported claims below which a hallucination is reported',
+    description: 'A hallucination is reported if the share of supported claims is below this value',
     default: 0.8,
     min: 0,
     max: 1,
@@ -60,7 +60,7 @@ const settings = {
   }),
   support_threshold: setting.number({
     label: 'Support threshold',
-    description: 'Support from which a claim counts as supported',
+    description: 'Lowest support at which a claim counts as supported',
     default: 0.5,
     min: 0,
     max: 1,
@@ -95,7 +95,7 @@ type SourceOptions = Pick<Limits, 'max_sources' | 'use_documents'>;
 const face = {
   id: 'groundedness',
   name: 'Groundedness',
-  description: 'Measures how much of an answer its sources support',
+  description: 'Measures how much of an answer is supported by its sources',
   category: 'evaluation',
   catalogPhase: 'output_policy',
   icon: 'anchor',
@@ -141,7 +141,7 @@ export function defineGroundedness({ model = loadSupportModel(), importPackage }
       groundedness_score: {
         type: 'score_normalized',
         description: 'Share of the claims of an answer that its sources support',
-        absent: 'when there is no source to compare with, or the answer claims nothing',
+        absent: 'if there is no source to compare with, or the answer makes no claim',
       },
     },
     settings,
@@ -236,19 +236,19 @@ function toDetail({ sources, skippedSources, skippedCharacters }: ReadSources, j
 const countClaims = {
   hallucination_detected: {
     type: 'boolean',
-    description: 'True when fewer claims than the threshold asks for are supported',
-    absent: 'when there is no source to compare with',
+    description: 'True if the share of supported claims is below the threshold',
+    absent: 'if there is no source to compare with',
   },
-  total_claims: { type: 'count', description: 'Claims in the answer' },
+  total_claims: { type: 'count', description: 'Number of claims in the answer' },
   supported_claims: {
     type: 'count',
-    description: 'Claims that the sources support',
-    absent: 'when there is no source to compare with',
+    description: 'Number of claims that the sources support',
+    absent: 'if there is no source to compare with',
   },
   cited_sources: {
     type: 'count',
-    description: 'Different sources that the answer cites',
-    absent: 'when there is no source to compare with',
+    description: 'Number of different sources that the answer cites',
+    absent: 'if there is no source to compare with',
   },
 } as const;
 
@@ -271,7 +271,7 @@ function countSupported({ claims }: JudgedAnswer, limits: Limits): number {
 const availability = method({
   name: 'availability',
   produces: {
-    grounding_available: { type: 'boolean', description: 'True when there is a source to compare the answer with' },
+    grounding_available: { type: 'boolean', description: 'True if there is a source to compare the answer with' },
   },
   settings: sourceSettings,
   run(input, { settings: options }) {

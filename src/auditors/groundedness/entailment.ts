@@ -82,10 +82,7 @@ async function judgePairs(
   const logits = memberOf(await classify(inputs), 'logits');
   const numbers = [...toNumbers(memberOf(logits, 'data'))];
   if (numbers.length !== pairs.length * labels.count || !numbers.every(Number.isFinite)) {
-    throw new AuditorFailure(
-      'MODEL_UNAVAILABLE',
-      'The entailment model answered something else than scores for its labels',
-    );
+    throw new AuditorFailure('MODEL_UNAVAILABLE', 'The entailment model did not return scores for its labels');
   }
   return pairs.map((_, at) => {
     const shares = softmax(numbers.slice(at * labels.count, (at + 1) * labels.count));
@@ -159,4 +156,4 @@ function isTransformers(loaded: unknown): loaded is Transformers {
 }
 
 const strangePackage = (): ModelUnavailableError =>
-  new ModelUnavailableError(`${transformers} has another interface than expected`);
+  new ModelUnavailableError(`${transformers} does not have the expected interface`);

@@ -77,7 +77,7 @@ export function judgeAnswer(answer: string, sources: readonly Source[], model: S
     const words = withoutCitations(vocabulary.cut(answer, span.start, span.end), citations, span);
     if (words.length === 0) continue;
     if (claims.length >= maxClaims) {
-      throw new AuditorFailure('INVALID_REQUEST', `data.output holds more than ${maxClaims} claims; send it in parts`);
+      throw new AuditorFailure('INVALID_REQUEST', `data.output has more than ${maxClaims} claims; send it in parts`);
     }
     claims.push(judgeClaim(words, { answer, span, cited, index, citedIndex, model }));
   }

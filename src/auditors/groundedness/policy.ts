@@ -15,17 +15,17 @@ export const policyOptions = [
   responseOption(
     hallucination,
     'When sources do not support an answer',
-    'The claim is there only when there is a source to compare with',
+    'The claim is made only if there is a source to compare with',
   ),
   settingOption('hallucination_detected.threshold', {
     label: 'Share of supported claims',
-    description: 'Share below which an answer counts as not supported; higher is stricter',
+    description: 'Below this share of supported claims an answer counts as not supported; higher is stricter',
     control: 'slider',
     default: 0.8,
   }),
   settingOption('hallucination_detected.use_documents', {
     label: 'Documents are sources',
-    description: 'Also take documents of the request, such as tool results, for sources',
+    description: 'Also use documents of the request, such as tool results, as sources',
     control: 'toggle',
     default: false,
   }),

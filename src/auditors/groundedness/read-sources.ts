@@ -52,7 +52,7 @@ function listSources(sent: unknown): Source[] {
     }
     const id = 'id' in entry ? entry.id : String(index + 1);
     if (typeof id !== 'string' || id.length > longestId || !isPlain(id)) {
-      throw wrong(`[${index}].id must be text of at most ${longestId} characters, none of them a control character`);
+      throw wrong(`[${index}].id must be a string of at most ${longestId} characters without control characters`);
     }
     return { id, text: entry.text };
   });

@@ -31,11 +31,11 @@ export function loadSupportModel(): SupportModel {
 
 /** @throws Error when the model has another format, or was made for other features */
 export function checkSupportModel(model: SupportModel): SupportModel {
-  if (model.format !== 'assay-support/1') throw new Error(`model ${model.id} has another format`);
+  if (model.format !== 'assay-support/1') throw new Error(`model ${model.id} does not have the expected format`);
   const sameFeatures =
     featureNames.length === model.features.length && featureNames.every((name, at) => model.features[at] === name);
   if (!sameFeatures || model.weights.length !== model.features.length) {
-    throw new Error(`model ${model.id} was made for other features`);
+    throw new Error(`model ${model.id} was trained for other features`);
   }
   return model;
 }

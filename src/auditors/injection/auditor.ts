@@ -19,7 +19,7 @@ const maxSpans = 256;
 const settings = {
   threshold: setting.number({
     label: 'Threshold',
-    description: 'Certainty asked for: detected means a risk of at least this',
+    description: 'Lowest risk that counts as detected',
     default: 0.8,
     min: 0,
     max: 1,
@@ -34,7 +34,10 @@ const detect = createDetector(classifier);
 const risk = method({
   name: 'risk',
   produces: {
-    injection_risk: { type: 'score_normalized', description: 'How likely the texts hold a prompt injection' },
+    injection_risk: {
+      type: 'score_normalized',
+      description: 'How likely it is that the texts contain a prompt injection',
+    },
   },
   settings,
   run(input, { settings: { threshold } }) {
@@ -57,15 +60,15 @@ const risk = method({
 const kind = method({
   name: 'kind',
   produces: {
-    injection_detected: { type: 'boolean', description: 'True when injection_risk reaches the threshold' },
+    injection_detected: { type: 'boolean', description: 'True if injection_risk reaches the threshold' },
     injection_type: {
       type: 'string',
-      description: 'Kind of the injection that was detected',
+      description: 'Kind of the detected injection',
       valueSchema: { enum: ['none', 'direct', 'indirect', 'jailbreak'] },
     },
     indirect_injection_risk: {
       type: 'score_normalized',
-      description: 'The same for external parts only: documents, tool results, system text',
+      description: 'The injection risk of external parts only: documents, tool results, system text',
     },
     injection_patterns: { type: 'string_list', description: 'Ids of the patterns found, strongest first' },
   },
@@ -150,7 +153,7 @@ const disabled = 'invisible_char_check is false';
 const characters = method({
   name: 'characters',
   produces: {
-    invisible_chars: { type: 'boolean', description: 'True when hidden characters occur', absent: disabled },
+    invisible_chars: { type: 'boolean', description: 'True if the text contains hidden characters', absent: disabled },
     invisible_char_count: { type: 'count', description: 'Number of hidden characters', absent: disabled },
   },
   settings: {
@@ -175,7 +178,7 @@ const characters = method({
 const toxicity = method({
   name: 'toxicity',
   produces: {
-    input_toxicity: { type: 'score_normalized', description: 'Light lexical estimate of abuse in the input' },
+    input_toxicity: { type: 'score_normalized', description: 'Quick lexical estimate of abuse in the input' },
   },
   phases: ['request'],
   settings: {

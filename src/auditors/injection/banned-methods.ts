@@ -10,8 +10,8 @@ const maxSpans = 256;
 export const substrings = method({
   name: 'substrings',
   produces: {
-    banned_substring: { type: 'boolean', description: 'True when a banned substring occurs' },
-    banned_substrings_matched: { type: 'string_list', description: 'The configured entries that occur' },
+    banned_substring: { type: 'boolean', description: 'True if the text contains a banned substring' },
+    banned_substrings_matched: { type: 'string_list', description: 'The configured entries that the text contains' },
   },
   phases: ['request'],
   settings: {
@@ -37,12 +37,12 @@ export const substrings = method({
 /** Banned patterns. */
 export const patterns = method({
   name: 'patterns',
-  produces: { regex_matched: { type: 'boolean', description: 'True when one of the banned patterns matches' } },
+  produces: { regex_matched: { type: 'boolean', description: 'True if one of the banned patterns matches' } },
   phases: ['request'],
   settings: {
     ban_patterns: setting.stringList({
       label: 'Banned patterns',
-      description: 'Regular expressions without look-around and back-references; a leading (?i) ignores case',
+      description: 'Regular expressions without look-around or back-references; a leading (?i) ignores case',
       default: [],
     }),
   },
@@ -66,7 +66,7 @@ function compileAll(sources: readonly string[]): readonly LinearPattern[] {
   if (sources.length > maxPatterns) {
     throw new AuditorFailure(
       'INVALID_SETTING',
-      `ban_patterns of claim regex_matched holds at most ${maxPatterns} patterns`,
+      `ban_patterns of claim regex_matched must have at most ${maxPatterns} patterns`,
     );
   }
   const compiled = sources.map((source, index) => {

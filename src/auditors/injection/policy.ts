@@ -22,21 +22,21 @@ export const policyOptions = [
   responseOption(
     injection,
     'When an injection is found',
-    'What happens to a prompt, an answer or a tool call that talks to the model past the application',
+    'What happens to a prompt, an answer or a tool call that tries to give the model instructions of its own',
   ),
   boundOption(
     injection,
-    'Certainty asked for',
-    'The risk from which it counts as an injection; lower is stricter and meets more honest text',
+    'Required certainty',
+    'Lowest risk that counts as an injection; lower is stricter and blocks more harmless text',
   ),
   responseOption(
     invisible,
     'When hidden characters are found',
-    'Zero-width and tag characters carry text that a person never sees; emoji and some scripts use them honestly',
+    'Zero-width and tag characters can carry text that a person does not see; emoji and some scripts use them legitimately',
   ),
   settingOption('token_limit_exceeded.max_token_limit', {
     label: 'Longest input',
-    description: 'Tokens from which token_limit_exceeded is true; a policy of yours decides what follows',
+    description: 'Number of tokens above which token_limit_exceeded is true; your own policy decides what happens then',
     control: 'slider',
     default: 4096,
   }),

@@ -81,7 +81,8 @@ export function createReader(models: InjectionModels): (folded: string) => Readi
 function headOf(models: InjectionModels, name: HeadName): Head {
   const { card } = models[name];
   const [head] = card.heads;
-  if (head?.name !== name || card.heads.length !== 1) throw new Error(`model ${card.id} has other heads than ${name}`);
+  if (head?.name !== name || card.heads.length !== 1)
+    throw new Error(`model ${card.id} does not have the heads of ${name}`);
   return head;
 }
 

@@ -16,7 +16,7 @@ export function createTokenMethods(load: () => Promise<CountTokens>) {
 
   const tokenCount = method({
     name: 'token_count',
-    produces: { token_count: { type: 'count', description: 'Tokens of the input (o200k vocabulary)' } },
+    produces: { token_count: { type: 'count', description: 'Number of tokens in the input (o200k vocabulary)' } },
     phases: ['request'],
     async run({ input }) {
       if (input === '') return [{ name: 'token_count', value: 0, detail: { exact: true, encoding: 'o200k_base' } }];
@@ -28,7 +28,7 @@ export function createTokenMethods(load: () => Promise<CountTokens>) {
   const tokenLimit = method({
     name: 'token_limit',
     produces: {
-      token_limit_exceeded: { type: 'boolean', description: 'True when the input holds more tokens than allowed' },
+      token_limit_exceeded: { type: 'boolean', description: 'True if the input has more tokens than allowed' },
     },
     phases: ['request'],
     settings: {

@@ -51,10 +51,10 @@ export function loadModel(stem: URL): LinearModel {
 
 /** Combines card and weights. @throws Error when they do not match. */
 export function checkModel(card: ModelCard, weights: Int8Array): LinearModel {
-  if (card.format !== 'assay-linear/1') throw new Error(`model ${card.id} has another format`);
+  if (card.format !== 'assay-linear/1') throw new Error(`model ${card.id} does not have the expected format`);
   if (weights.length !== 2 ** card.bits * card.heads.length)
-    throw new Error(`model ${card.id} has weights of another size`);
+    throw new Error(`the weights of model ${card.id} have the wrong size`);
   const hash = createHash('sha256').update(weights).digest('hex');
-  if (hash !== card.weights_sha256) throw new Error(`the weights of model ${card.id} are not those of its card`);
+  if (hash !== card.weights_sha256) throw new Error(`the weights of model ${card.id} do not match its card`);
   return { card, weights };
 }

@@ -33,12 +33,12 @@ export class ArtifactError extends Error {
 }
 
 const noRoots =
-  'no folder may be looked into: let MODEL_SECURITY_ROOTS name those that hold models, or send metadata.artifact_base64';
-const outside = 'metadata.artifact_path is not below a folder of MODEL_SECURITY_ROOTS';
+  'no folder is allowed: name the folders with models in MODEL_SECURITY_ROOTS, or send metadata.artifact_base64';
+const outside = 'metadata.artifact_path is not in a folder of MODEL_SECURITY_ROOTS';
 
 /** Finds a file or folder below the roots. @throws ArtifactError when there is none, or it lies elsewhere. */
 export async function findArtifact(path: string, roots: readonly string[], maxFiles: number): Promise<Artifact> {
-  if (path.includes('\0')) throw new ArtifactError('metadata.artifact_path holds a NUL');
+  if (path.includes('\0')) throw new ArtifactError('metadata.artifact_path contains a NUL');
   if (roots.length === 0) throw new ArtifactError(noRoots);
   const realRoots = await resolveRoots(roots);
   const first = realRoots[0];

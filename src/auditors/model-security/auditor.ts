@@ -45,7 +45,7 @@ export function createModelSecurityAuditor(options: ModelSecurityOptions): Audit
       {
         name: rootsVariable,
         description:
-          'Folders below which artifacts may lie, separated as in PATH; unset: none, only bytes in the request',
+          'Folders that may contain artifacts, separated as in PATH. If unset: none, and only bytes in the request are checked',
         default: null,
         type: 'string',
       },
@@ -67,12 +67,12 @@ function contentMethod(examine: Examine) {
     produces: {
       model_malware_free: {
         type: 'boolean',
-        description: 'True when everything was checked and nothing in it runs code or touches files on loading',
+        description: 'True if everything was checked and loading it neither runs code nor accesses files',
         absent: 'nothing unsafe was found, but not everything could be checked (see model_check_complete)',
       },
-      model_unsafe_globals: { type: 'string_list', description: 'Imports of pickles outside the allow-list' },
-      model_vulnerabilities: { type: 'string_list', description: 'Ids of what was found, sorted' },
-      model_check_complete: { type: 'boolean', description: 'False when anything could not be checked' },
+      model_unsafe_globals: { type: 'string_list', description: 'Imports of pickles that are not on the allow-list' },
+      model_vulnerabilities: { type: 'string_list', description: 'Ids of the findings, sorted' },
+      model_check_complete: { type: 'boolean', description: 'False if something could not be checked' },
     },
     settings: inspectionSettings,
     async run(input, { settings, context }) {
@@ -85,7 +85,7 @@ function formatMethod(examine: Examine) {
   return method({
     name: 'format',
     produces: {
-      model_format_valid: { type: 'boolean', description: 'True when every file is as its format asks' },
+      model_format_valid: { type: 'boolean', description: 'True if every file conforms to its format' },
       model_format: { type: 'string', description: 'Format by content: pickle, torch, safetensors, folder, ...' },
     },
     settings: inspectionSettings,
@@ -108,12 +108,13 @@ function hashMethod(examine: Examine) {
     produces: {
       model_hash: {
         type: 'string',
-        description: 'SHA-256 in hexadecimal; of a folder, that of what sha256sum prints for its sorted files',
+        description:
+          'SHA-256 in hexadecimal; for a folder, the SHA-256 of the output of sha256sum for its sorted files',
         absent: 'a file could not be read to its end',
       },
       model_hash_verified: {
         type: 'boolean',
-        description: 'True when the hash is the expected one',
+        description: 'True if the hash is the expected one',
         absent: 'the request has no metadata.expected_sha256',
       },
     },
@@ -134,13 +135,13 @@ function provenanceMethod(examine: Examine, options: ModelSecurityOptions) {
     produces: {
       model_signature_valid: {
         type: 'boolean',
-        description: 'True when the signature over the model verifies with a trusted key or identity',
-        absent: 'there is no signature, or nobody is trusted to sign',
+        description: 'True if the signature of the model verifies with a trusted key or identity',
+        absent: 'there is no signature, or no trusted signer is configured',
       },
       model_provenance_verified: {
         type: 'boolean',
-        description: 'True when the signature is valid and covers every file as it is',
-        absent: 'there is no signature, or nobody is trusted to sign',
+        description: 'True if the signature is valid and covers the current content of every file',
+        absent: 'there is no signature, or no trusted signer is configured',
       },
     },
     settings: { ...inspectionSettings, ...provenanceSettings },

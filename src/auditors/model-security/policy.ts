@@ -29,16 +29,16 @@ export const policyOptions = [
   responseOption(
     malware,
     'When a model file runs code',
-    'Pickles that import what is outside the allow-list, and the like',
+    'For example pickles with imports that are not on the allow-list',
   ),
   responseOption(
     unchecked,
     'When something could not be checked',
-    'A format that is unknown, a file that is cut off, a limit that was reached',
+    'An unknown format, a truncated file or a reached limit',
   ),
   responseOption(
     provenance,
-    'When the signature does not hold',
-    'The claim is there only for a model with a signature, when somebody is trusted to sign',
+    'When the signature is not valid',
+    'The claim is made only for a model with a signature, if a trusted signer is configured',
   ),
 ];

@@ -8,12 +8,12 @@ const mib = 1024 * 1024;
 export const inspectionSettings = {
   allowed_globals: setting.stringList({
     label: 'Allowed globals',
-    description: 'Further globals (module.name) that pickles may import and call',
+    description: 'Additional globals (module.name) that pickles may import and call',
     default: [],
   }),
   timeout_seconds: setting.number({
-    label: 'Time for a file',
-    description: 'Seconds after which the look at one file ends as incomplete',
+    label: 'Time limit for a file',
+    description: 'Seconds after which the check of one file ends as incomplete',
     default: defaultLimits.timeoutMs / 1000,
     min: 1,
     max: 3600,
@@ -22,7 +22,7 @@ export const inspectionSettings = {
   }),
   max_file_mib: setting.number({
     label: 'Largest file',
-    description: 'Files above this size are hashed, but not inspected',
+    description: 'Files above this size are hashed but not inspected',
     default: defaultLimits.maxFileBytes / mib,
     min: 1,
     max: 16_777_216,
@@ -31,7 +31,7 @@ export const inspectionSettings = {
   }),
   max_unpacked_mib: setting.number({
     label: 'Largest unpacked size',
-    description: 'Bytes that may come out of the archives of one file',
+    description: 'Most bytes to unpack from the archives of one file',
     default: defaultLimits.maxUnpackedBytes / mib,
     min: 1,
     max: 16_777_216,
@@ -40,7 +40,7 @@ export const inspectionSettings = {
   }),
   max_files: setting.number({
     label: 'Most files',
-    description: 'Files of a folder that are inspected',
+    description: 'Most files of a folder to inspect',
     default: defaultLimits.maxFiles,
     min: 1,
     max: 1_000_000,
@@ -48,7 +48,7 @@ export const inspectionSettings = {
   }),
   max_depth: setting.number({
     label: 'Deepest nesting',
-    description: 'Archives within archives that are opened',
+    description: 'Most levels of nested archives to open',
     default: defaultLimits.maxDepth,
     min: 1,
     max: 32,
@@ -64,13 +64,13 @@ export const provenanceSettings = {
   }),
   trusted_certificates: setting.stringList({
     label: 'Trusted root certificates',
-    description: 'PEM of the certificates in which a chain of a signer may end',
+    description: 'PEM of the root certificates for chains of signers',
     default: [],
   }),
   trusted_identities: setting.stringList({
     label: 'Trusted identities',
     description:
-      'Keyless signers, each as identity, a blank, and the URL of the issuer; needs MODEL_SECURITY_TRUSTED_ROOT',
+      'Keyless signers, each as an identity, a space and the URL of its issuer; needs MODEL_SECURITY_TRUSTED_ROOT',
     default: [],
   }),
 };

@@ -14,7 +14,7 @@ const placeholder = /\[REDACTED:([a-z_]{2,32})\]/g;
 const settings = {
   threshold: setting.number({
     label: 'Threshold',
-    description: 'Lowest score of an entity that counts',
+    description: 'Lowest score at which an entity counts',
     default: 0.5,
     min: 0,
     max: 1,
@@ -23,25 +23,25 @@ const settings = {
   }),
   entities: setting.stringList({
     label: 'Types',
-    description: 'Types to look for; national_id stands for every identifier that a state gives; empty means all',
+    description: 'Types to look for; national_id means every identifier issued by a state; empty means all',
     default: [],
     options: [...piiTypes, nationalIdGroup],
   }),
   names: setting.boolean({
     label: 'Names and places',
-    description: 'Look for names of persons and for places too, which have no form and no check digits',
+    description: 'Also look for names of persons and places, which have no fixed form and no check digits',
     default: true,
   }),
   region: setting.string({
     label: 'Region',
-    description: 'Two-letter country: its telephone formats are known, its identifiers need fewer words around them',
+    description: 'Two-letter country code: its telephone formats are recognised, and its identifiers need less context',
     default: 'US',
   }),
 };
 
 const found = method({
   name: 'found',
-  produces: { pii_found: { type: 'boolean', description: 'True when personal data was found' } },
+  produces: { pii_found: { type: 'boolean', description: 'True if personal data was found' } },
   settings,
   run(input, { settings: options }) {
     const { spans, confidence, redacted, jurisdiction } = findEntities(input, options);
@@ -55,14 +55,14 @@ const summary = method({
   produces: {
     pii_types: { type: 'string_list', description: 'Types of personal data found, sorted' },
     pii_count: { type: 'count', description: 'Number of entities found' },
-    pii_confidence: { type: 'score_normalized', description: 'Score of the surest entity; 0 without any' },
+    pii_confidence: { type: 'score_normalized', description: 'Score of the most certain entity; 0 if there is none' },
     pii_redacted: {
       type: 'boolean',
-      description: 'True when placeholders of redacted personal data stand in the text',
+      description: 'True if the text contains placeholders of redacted personal data',
     },
     pii_jurisdiction: {
       type: 'string',
-      description: 'Law of the types found, from a table: its short name, multiple, unspecified, or none',
+      description: 'Law that applies to the types found: its short name, multiple, unspecified or none',
     },
   },
   settings,
@@ -100,7 +100,8 @@ function hasPlaceholder(text: string): boolean {
 export const pii = defineAuditor({
   id: 'pii',
   name: 'Personal data',
-  description: 'Finds identifiers by form, check digits and context; names, places and addresses by lists and context',
+  description:
+    'Finds identifiers by form, check digits and context, and names, places and addresses by lists and context',
   category: 'compliance',
   catalogPhase: 'input_guarding',
   icon: 'user',

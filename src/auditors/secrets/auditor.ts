@@ -16,7 +16,7 @@ const maxFound = 200;
 const settings = {
   threshold: setting.number({
     label: 'Threshold',
-    description: 'Lowest score of a finding that counts',
+    description: 'Lowest score at which a finding counts',
     default: 0.5,
     min: 0,
     max: 1,
@@ -25,7 +25,8 @@ const settings = {
   }),
   min_entropy: setting.number({
     label: 'Least entropy',
-    description: 'Of a key that only the name before it tells; passwords and keys in hex have bounds of their own',
+    description:
+      'Lowest entropy of a key that is recognised only by the name before it; passwords and keys in hex have their own limits',
     default: defaultLimits.minEntropy,
     min: 0,
     max: 6,
@@ -35,7 +36,8 @@ const settings = {
   }),
   verified_formats_only: setting.boolean({
     label: 'Verified formats only',
-    description: 'Only what has a format that a provider or a standard fixes; no values that only a name or word tells',
+    description:
+      'Find only secrets with a format that a provider or a standard defines, not values recognised only by a name or word',
     default: defaultLimits.verifiedFormatsOnly,
     control: 'toggle',
   }),
@@ -63,7 +65,7 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
 
   const leaks = method({
     name: 'leaks',
-    produces: { secret_leaked: { type: 'boolean', description: 'True when a secret was found' } },
+    produces: { secret_leaked: { type: 'boolean', description: 'True if a secret was found' } },
     settings,
     run(input, { settings: options }) {
       const { spans, redacted } = findSecrets(input, options);
@@ -80,7 +82,7 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
       secret_count: { type: 'count', description: 'Number of secrets found' },
       secrets_redacted: {
         type: 'boolean',
-        description: 'True when placeholders of redacted secrets stand in the text',
+        description: 'True if the text contains placeholders of redacted secrets',
       },
     },
     settings,

@@ -25,19 +25,14 @@ export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [i
 export const policyOptions = [
   responseOption(
     inRequest,
-    'When a prompt holds a secret',
-    'Mostly an accident: the model need not see it, and the user may go on',
+    'When a prompt contains a secret',
+    'Usually an accident: the model does not need the secret, and the user can continue',
     all,
   ),
-  responseOption(
-    leaving,
-    'When an answer or a tool call holds a secret',
-    'A key on its way out is a leak in progress',
-    all,
-  ),
+  responseOption(leaving, 'When an answer or a tool call contains a secret', 'A secret that leaves is a leak', all),
   settingOption('secret_leaked.threshold', {
-    label: 'Certainty asked for',
-    description: 'Lowest score of a finding that counts; lower finds more and errs more',
+    label: 'Required certainty',
+    description: 'Lowest score at which a finding counts; lower finds more and makes more mistakes',
     control: 'slider',
     default: 0.5,
   }),

@@ -19,12 +19,12 @@ const maxAnchors = 256;
  * @throws AuditorFailure INVALID_SETTING naming the item by its number.
  */
 export function parseAnchors(items: readonly string[]): ReadonlyMap<string, Anchor> {
-  if (items.length > maxAnchors) throw refuse(`holds more than ${maxAnchors} anchors`);
+  if (items.length > maxAnchors) throw refuse(`has more than ${maxAnchors} anchors`);
   const anchors = new Map<string, Anchor>();
   for (const [index, item] of items.entries()) {
     const anchor = parseAnchor(item);
     if (anchor === undefined) throw refuse(`item ${index + 1} must be id=PUBLIC_KEY or id=PUBLIC_KEY@lat/lon`);
-    if (anchors.has(anchor.id)) throw refuse(`item ${index + 1} names an anchor a second time`);
+    if (anchors.has(anchor.id)) throw refuse(`item ${index + 1} names an anchor that is already listed`);
     anchors.set(anchor.id, anchor);
   }
   return anchors;

@@ -22,7 +22,7 @@ const compliance = method({
   produces: {
     sovereignty_compliant: {
       type: 'boolean',
-      description: 'True when every check of place, transfer and receipts passed; whatever is unknown does not pass',
+      description: 'True if every check of place, transfer and receipts passed; an unknown value does not pass',
     },
   },
   settings: complianceSettings,
@@ -37,15 +37,15 @@ const place = method({
   produces: {
     data_location: {
       type: 'string',
-      description: 'Region or country where the data are, by configuration or else by the request',
-      absent: 'no place is named, or the names do not agree on one',
+      description: 'Region or country of the data, from the configuration or else from the request',
+      absent: 'no place is named, or the names contradict each other',
     },
     location_allowed: {
       type: 'boolean',
-      description: 'True when the place is among the allowed locations',
+      description: 'True if the place is one of the allowed locations',
       absent: 'no locations are configured, or the place is not known',
     },
-    allowed_locations: { type: 'string_list', description: 'The configured locations as they were understood' },
+    allowed_locations: { type: 'string_list', description: 'The configured locations in normalised form' },
   },
   settings: { ...placeSettings, ...allowedSettings },
   run(input, { settings }) {
@@ -64,12 +64,12 @@ const transfer = method({
   produces: {
     cross_border_transfer: {
       type: 'boolean',
-      description: 'True when the data leave the area whose law governs them; the EEA is one area',
+      description: 'True if the data leave the area whose law applies to them; the EEA is one area',
       absent: 'the place or the country of the user is not known',
     },
     transfer_mechanism: {
       type: 'string',
-      description: 'What carries the transfer; none: nothing does; unknown: it cannot be told',
+      description: 'Legal basis of the transfer; none: there is none; unknown: it cannot be determined',
       valueSchema: { enum: [...mechanisms, 'none', 'unknown'] },
       absent: 'the place or the country of the user is not known',
     },
@@ -98,15 +98,15 @@ const receipts = method({
   produces: {
     location_confidence: {
       type: 'score_normalized',
-      description: 'How much the receipts say about the place, by radius, anchors and age; 0 when they do not hold',
+      description: 'How well the receipts confirm the place, by radius, anchors and age; 0 if they are not valid',
       absent: 'no receipts were sent',
     },
     location_estimate: {
       type: 'object',
       description:
-        'Smallest circle around all that the receipts leave possible: lat, lon, radius_km, method, anchor_count',
+        'Smallest circle around every place that the receipts allow: lat, lon, radius_km, method, anchor_count',
       valueSchema: { required: ['lat', 'lon', 'radius_km', 'method', 'anchor_count'] },
-      absent: 'no receipts were sent, they do not hold, or they leave more than a hemisphere',
+      absent: 'the request has no receipts, they are not valid, or they allow more than a hemisphere',
     },
   },
   settings: receiptSettings,
@@ -126,7 +126,7 @@ const signals = method({
   produces: {
     detected_regions: {
       type: 'string_list',
-      description: 'Countries that telephone prefixes and postal codes in the text speak of; they prove no location',
+      description: 'Countries of the telephone prefixes and postal codes in the text; they do not prove a location',
     },
   },
   run: (input) => [{ name: 'detected_regions', value: detectRegions(listJudgedTexts(input).map(({ text }) => text)) }],

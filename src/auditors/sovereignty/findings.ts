@@ -139,7 +139,7 @@ function resolveConfigured({ location, provider }: PlaceOptions): Place {
   const place = resolvePlace({ region: location, provider });
   if (typeof place !== 'string') return place;
   const remedy = place === 'location_ambiguous' ? 'set the provider too' : `it must be ${aCountry} or a known region`;
-  throw new AuditorFailure('INVALID_SETTING', `The setting location names no one place: ${remedy}`);
+  throw new AuditorFailure('INVALID_SETTING', `The setting location does not name a single place: ${remedy}`);
 }
 
 /** An unknown region says nothing; an ambiguous region agrees if it may be the configured one. */

@@ -22,16 +22,16 @@ export const policyOptions = [
   responseOption(
     place,
     'When the place is not allowed',
-    'The claim is there only when locations are configured and the place is known',
+    'The claim is made only if locations are configured and the place is known',
   ),
   responseOption(
     compliance,
     'When anything is not compliant',
-    'Whatever is not known does not pass, so this fires until place and transfers are configured',
+    'An unknown value does not pass, so this applies until place and transfers are configured',
   ),
   settingOption('location_allowed.allowed_locations', {
     label: 'Allowed locations',
-    description: 'Countries, regions or groups such as EEA where data may be',
+    description: 'Countries, regions or groups such as EEA where data may be stored',
     control: 'tags',
     default: [],
   }),

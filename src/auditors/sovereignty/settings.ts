@@ -14,13 +14,13 @@ export const placeSettings = {
   }),
   provider: setting.string({
     label: 'Provider',
-    description: 'Whose region is meant where several providers have one of that name',
+    description: 'Provider of the region, if several providers have a region with that name',
     default: '',
     options: providerIds,
   }),
   coordinates: setting.string({
     label: 'Coordinates',
-    description: 'Latitude/longitude in degrees of a place that is no known region, e.g. 48.14/11.58',
+    description: 'Latitude/longitude in degrees of a place that is not a known region, e.g. 48.14/11.58',
     default: '',
   }),
 };
@@ -28,7 +28,8 @@ export const placeSettings = {
 export const allowedSettings = {
   allowed_locations: setting.stringList({
     label: 'Allowed locations',
-    description: 'Countries, groups and regions where data may be; empty: any place that transfers may go to',
+    description:
+      'Countries, groups and regions where data may be stored. If empty: every place that transfers may go to',
     default: [],
     options: [...groups.keys()],
   }),
@@ -37,18 +38,18 @@ export const allowedSettings = {
 export const transferSettings = {
   user_country: setting.string({
     label: 'Country of the users',
-    description: 'ISO 3166-1 code used where the request names none',
+    description: 'ISO 3166-1 code that is used if the request names no country',
     default: '',
   }),
   transfer_mechanism: setting.string({
     label: 'Transfer mechanism',
-    description: 'What transfers rely on; empty: decisions of adequacy only',
+    description: 'Legal mechanisms for transfers. If empty: only adequacy decisions',
     default: '',
     options: mechanisms.filter((name) => name !== 'none_needed'),
   }),
   conditions: setting.stringList({
     label: 'Conditions fulfilled',
-    description: 'Facts that mechanisms ask for and that hold: certified or commercial recipients, explicit consent …',
+    description: 'Conditions of the mechanisms that are met: certified or commercial recipients, explicit consent …',
     default: [],
     control: 'select',
     options: conditions,
@@ -63,7 +64,7 @@ export const receiptSettings = {
   }),
   receipt_lifetime_s: setting.number({
     label: 'Lifetime of receipts',
-    description: 'Age at which a receipt says nothing any more; a fresh one is due at half of it',
+    description: 'Age at which a receipt is no longer used; a new one is due at half of it',
     default: 3600,
     min: 1,
     max: 604_800,
@@ -73,14 +74,14 @@ export const receiptSettings = {
   medium: setting.string({
     label: 'Medium of the estimate',
     description:
-      'Speed of light behind the estimate that is shown; what is excluded or confirmed always goes by vacuum',
+      'Medium that sets the speed of light for the estimate shown; places are always excluded or confirmed with the speed in vacuum',
     default: 'vacuum',
     control: 'select',
     options: ['vacuum', 'fibre'],
   }),
   place_tolerance_km: setting.number({
     label: 'Tolerance of a place',
-    description: 'How far the machines may stand from the coordinates of the city that names their region',
+    description: 'How far the machines may be from the coordinates of the city that names their region',
     default: 200,
     min: 0,
     max: 2000,
@@ -91,8 +92,9 @@ export const receiptSettings = {
 
 export const strictnessSettings = {
   minimum_anchors: setting.number({
-    label: 'Least number of anchors',
-    description: 'Anchors whose receipts must confirm the place; 0: receipts are not needed, but refute it when sent',
+    label: 'Lowest number of anchors',
+    description:
+      'Number of anchors whose receipts must confirm the place; 0: receipts are not needed, but can refute it if sent',
     default: 0,
     min: 0,
     max: 32,
@@ -100,7 +102,7 @@ export const strictnessSettings = {
   }),
   maximum_radius_km: setting.number({
     label: 'Largest radius',
-    description: 'Largest radius of the place that receipts leave possible, where receipts are needed',
+    description: 'Largest radius of the place that the receipts allow, if receipts are needed',
     default: 1000,
     min: 1,
     max: 10_000,
@@ -109,7 +111,7 @@ export const strictnessSettings = {
   }),
   minimum_confidence: setting.number({
     label: 'Least confidence',
-    description: 'Least location_confidence, where receipts are needed',
+    description: 'Lowest location_confidence, if receipts are needed',
     default: 0.3,
     min: 0,
     max: 1,
@@ -117,13 +119,13 @@ export const strictnessSettings = {
     control: 'slider',
   }),
   require_binding: setting.boolean({
-    label: 'Ask for a binding',
-    description: 'Receipts count only with location.quote_binding: the key that answered stands in the quote',
+    label: 'Require a binding',
+    description: 'Receipts count only with location.quote_binding: the answering key is part of the quote',
     default: false,
   }),
   require_user_country: setting.boolean({
-    label: 'Ask for the user country',
-    description: 'Not compliant while the country of the user is unknown',
+    label: 'Require the user country',
+    description: 'Not compliant if the country of the user is unknown',
     default: false,
   }),
 };

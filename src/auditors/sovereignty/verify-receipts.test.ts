@@ -133,7 +133,7 @@ describe('settings and times', () => {
     ]) {
       expect(() => parseAnchors([milan.item, item])).toThrow('item 2');
     }
-    expect(() => parseAnchors([paris.item, paris.item])).toThrow('item 2 names an anchor a second time');
+    expect(() => parseAnchors([paris.item, paris.item])).toThrow('item 2 names an anchor that is already listed');
     expect([parseGeoPoint('-33.9 / 151.2'), parseGeoPoint('90/181'), parseGeoPoint('')]).toEqual([
       ...[{ lat: -33.9, lon: 151.2 }, undefined, undefined],
     ]);

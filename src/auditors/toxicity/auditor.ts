@@ -20,13 +20,13 @@ const config = {
   model: setting.string({
     label: 'Model',
     description:
-      'The shipped model, or a folder or hub id of an ONNX text classifier (needs an ONNX runtime of your own)',
+      'The shipped model, or the folder or hub id of an ONNX text classifier (needs an ONNX runtime that you install)',
     default: shippedModelId,
     options: [shippedModelId],
   }),
   multilingual: setting.boolean({
     label: 'Multilingual',
-    description: 'Also judge languages besides English',
+    description: 'Also judge languages other than English',
     default: true,
   }),
   block_on_detection: setting.boolean({
@@ -36,7 +36,7 @@ const config = {
   }),
   replacement_message: setting.string({
     label: 'Replacement message',
-    description: 'Text of a refusal that the gateway sends because of toxicity',
+    description: 'Text that the gateway sends when it refuses an exchange because of toxicity',
     default: defaultReplacement,
   }),
 };
@@ -150,15 +150,15 @@ function toOverall({ overall, scores, spans }: Judged, limits: Thresholds): Clai
 }
 
 const categoryClaims = {
-  toxicity_exceeded: { type: 'boolean', description: 'True when the overall score reaches the threshold' },
+  toxicity_exceeded: { type: 'boolean', description: 'True if the overall score reaches the threshold' },
   severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
-  threat: scoreOf('Will or call to do harm to somebody'),
+  threat: scoreOf('Intent to harm somebody, or a call to do so'),
   insult: scoreOf('Insulting or demeaning of a person'),
-  identity_attack: scoreOf('Hateful towards a group or somebody as part of it'),
-  profanity: scoreOf('Swear words; by themselves no toxicity'),
+  identity_attack: scoreOf('Hateful towards a group or its members'),
+  profanity: scoreOf('Swear words; on their own they are not toxicity'),
   sexually_explicit: scoreOf('Explicit sexual content'),
-  self_harm: scoreOf('Wish, intent or encouragement to harm oneself'),
-  violence: scoreOf('Violence done to people'),
+  self_harm: scoreOf('Wish or intent to harm oneself, or encouragement of it'),
+  violence: scoreOf('Violence against people'),
   toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
 } as const;
 
@@ -173,7 +173,10 @@ function toCategoryClaims({ overall, scores }: Judged, limits: Thresholds): Clai
 const language = method({
   name: 'language',
   produces: {
-    language_detected: { type: 'string', description: 'ISO 639-1 code of the text, und when it does not tell' },
+    language_detected: {
+      type: 'string',
+      description: 'ISO 639-1 code of the language of the text; und if it is unknown',
+    },
   },
   run: (input) => [{ name: 'language_detected', value: detectLanguage(input.text) }],
 });

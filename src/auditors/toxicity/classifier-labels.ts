@@ -73,7 +73,7 @@ function readScores(labels: unknown): ClassifierScores {
   }
   const told = heads.flatMap((head) => scores[head] ?? []);
   if (told.length === 0 && harmless === undefined) {
-    throw new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier has no label that means a category of toxicity');
+    throw new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier has no label for a category of toxicity');
   }
   return { ...scores, overall: scores.overall ?? (told.length > 0 ? Math.max(...told) : 1 - (harmless ?? 1)) };
 }
@@ -86,4 +86,4 @@ function readEntry(entry: unknown): { label: string; score: number } {
 }
 
 const strange = (): AuditorFailure =>
-  new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier answered something else than labels with scores');
+  new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier did not return labels with scores');

@@ -62,7 +62,9 @@ describe('names', () => {
 });
 
 it('a package of another kind is reported as such', async () => {
-  await expect(loadClassifier('org/model', () => Promise.resolve({}))).rejects.toThrow(/another interface/);
+  await expect(loadClassifier('org/model', () => Promise.resolve({}))).rejects.toThrow(
+    /does not have the expected interface/,
+  );
 });
 
 describe('packages', () => {

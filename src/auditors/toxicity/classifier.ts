@@ -40,7 +40,7 @@ export async function loadClassifier(name: string, importPackage: ImportPackage)
     throw new ModelUnavailableError('TOXICITY_MODEL must be a folder or the id of a model on the hub');
   }
   if (pin !== undefined && !/^[0-9a-f]{64}$/.test(pin)) {
-    throw new ModelUnavailableError('TOXICITY_MODEL: the SHA-256 behind #sha256= must be 64 lower-case hex digits');
+    throw new ModelUnavailableError('TOXICITY_MODEL: the SHA-256 after #sha256= must have 64 lower-case hex digits');
   }
   if (pin !== undefined && !isFolder) {
     throw new ModelUnavailableError(
@@ -145,4 +145,4 @@ function isTransformers(loaded: unknown): loaded is Transformers {
 }
 
 const strangePackage = (name: string): ModelUnavailableError =>
-  new ModelUnavailableError(`${name} has another interface than expected`);
+  new ModelUnavailableError(`${name} does not have the expected interface`);

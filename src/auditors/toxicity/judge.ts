@@ -49,7 +49,7 @@ export async function judgeWithClassifier(
     if (parts.length > maxParts) {
       throw new AuditorFailure(
         'INVALID_REQUEST',
-        `The configured classifier reads texts up to ${maxParts * partLength} characters`,
+        `The configured classifier reads texts of up to ${maxParts * partLength} characters`,
       );
     }
     for (let first = 0; first < parts.length; first += partsAtOnce) {

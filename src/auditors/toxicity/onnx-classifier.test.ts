@@ -128,7 +128,7 @@ describe.skipIf(!isInstalled)('an unsuitable folder is refused at the start with
   });
 
   it.each([
-    ['onnx', /holds no ONNX model: looked for onnx\/model\.onnx/],
+    ['onnx', /has no ONNX model: looked for onnx\/model\.onnx/],
     ['config.json', /config\.json is missing/],
     ['tokenizer.json', /tokenizer\.json is missing/],
   ])('without %s', async (file, message) => {

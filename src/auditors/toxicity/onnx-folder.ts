@@ -51,7 +51,7 @@ async function findModel(folder: string): Promise<string> {
     if (size > maxModelBytes) throw new ModelUnavailableError(`${path} is larger than 2 GiB`);
     return path;
   }
-  throw new ModelUnavailableError(`${folder} holds no ONNX model: looked for ${modelFiles.join(', ')}`);
+  throw new ModelUnavailableError(`${folder} has no ONNX model: looked for ${modelFiles.join(', ')}`);
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -61,7 +61,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (cause) {
-    throw new ModelUnavailableError(`${path} is no JSON`, { cause });
+    throw new ModelUnavailableError(`${path} is not JSON`, { cause });
   }
 }
 

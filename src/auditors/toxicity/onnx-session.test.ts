@@ -64,7 +64,7 @@ describe('a session', () => {
   });
 
   it.each([
-    ['no answer', { answer: {} }, 'gives no answer'],
+    ['no answer', { answer: {} }, 'does not answer'],
     ['an answer for each token', { answer: { logits: { data: new Float32Array(6), dims: [1, 3, 2] } } }, '1 x 3 x 2'],
     ['numbers of another size', { answer: { logits: { data: new Float64Array(2), dims: [1, 2] } } }, '32-bit'],
     ['no numbers', { answer: logits(Number.NaN, 0) }, '32-bit'],

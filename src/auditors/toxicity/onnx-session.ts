@@ -46,7 +46,7 @@ export async function startOnnx(
     const logits = await runOnce(runtime, session, ids);
     if (logits.length !== folder.labels.length) {
       const counts = `${logits.length} scores for ${folder.labels.length} labels`;
-      throw new ModelUnavailableError(`The classifier has another shape than config.json says: ${counts}`);
+      throw new ModelUnavailableError(`The shape of the classifier differs from config.json: ${counts}`);
     }
     const scores = folder.multiLabel ? logits.map(logistic) : softmax(logits);
     return folder.labels.map((label, index) => ({ label, score: scores[index] ?? 0 }));
@@ -66,9 +66,11 @@ async function startSession(runtime: Runtime, model: Uint8Array): Promise<Sessio
   try {
     session = await runtime.InferenceSession.create(model);
   } catch (cause) {
-    throw new ModelUnavailableError('The file of TOXICITY_MODEL is no ONNX model that the runtime can load', { cause });
+    throw new ModelUnavailableError('The file of TOXICITY_MODEL is not an ONNX model that the runtime can load', {
+      cause,
+    });
   }
-  if (!isSession(session)) throw new ModelUnavailableError('The ONNX runtime has another interface than expected');
+  if (!isSession(session)) throw new ModelUnavailableError('The ONNX runtime does not have the expected interface');
   const unknown = session.inputNames.filter((name) => !(name in inputs));
   if (unknown.length > 0 || !session.inputNames.includes('input_ids')) {
     const expected = Object.keys(inputs).join(', ');
@@ -117,10 +119,10 @@ function readLogits(results: unknown, name: string): number[] {
     if (isRow && data instanceof Float32Array && data.every(Number.isFinite)) return [...data];
     const shape = Array.isArray(dims) ? dims.join(' x ') : 'none';
     throw new ModelUnavailableError(
-      `The classifier answers in the shape ${shape}; expected is 1 x labels of 32-bit numbers`,
+      `The answer of the classifier has the shape ${shape}, but must be 1 x labels of 32-bit numbers`,
     );
   }
-  throw new ModelUnavailableError('The classifier gives no answer');
+  throw new ModelUnavailableError('The classifier does not answer');
 }
 
 const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit));

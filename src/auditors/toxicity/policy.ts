@@ -21,13 +21,13 @@ const request: PolicyRule = {
 export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [answer, request] };
 
 export const policyOptions = [
-  responseOption(answer, 'When an answer is toxic', 'What the model says under your name'),
+  responseOption(answer, 'When an answer is toxic', 'The answer appears under your name'),
   boundOption(answer, 'From which score on, for answers', 'The overall score; lower is stricter'),
-  responseOption(request, 'When a request is toxic', 'People may be upset, or quoting'),
+  responseOption(request, 'When a request is toxic', 'The author may be upset, or may quote somebody'),
   boundOption(request, 'From which score on, for requests', 'The overall score; lower is stricter'),
   settingOption('replacement_message', {
     label: 'Replacement',
-    description: 'Text that stands in the place of a blocked answer',
+    description: 'Text that replaces a blocked answer',
     control: 'text',
     default: 'This content was filtered because it is toxic.',
   }),

@@ -69,7 +69,7 @@ describe('WordPiece', () => {
     ['another kind', { model: { type: 'BPE' } }, /of the kind "BPE"/],
     ['another normalizer', { ...tinyTokenizer([]), normalizer: { type: 'Lowercase' } }, /normalizer "Lowercase"/],
     ['no ends', { model: { type: 'WordPiece', vocab: { '[UNK]': 0 } } }, /no token "\[CLS\]"/],
-    ['no numbers', { model: { type: 'WordPiece', vocab: { a: 'b' } } }, /gives "a" no number/],
+    ['no numbers', { model: { type: 'WordPiece', vocab: { a: 'b' } } }, /has no number for "a"/],
     ['nothing', undefined, /of the kind undefined/],
   ])('refuses %s with a reason', (_, description, message) => {
     expect(() => createWordPiece(description)).toThrow(message);

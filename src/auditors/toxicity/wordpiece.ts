@@ -112,7 +112,7 @@ function readVocabulary(vocab: unknown): Map<string, number> {
   if (typeof vocab === 'object' && vocab !== null) {
     for (const [token, number] of Object.entries(vocab)) {
       if (!Number.isInteger(number) || number < 0) {
-        throw new ModelUnavailableError(`tokenizer.json gives ${JSON.stringify(token)} no number`);
+        throw new ModelUnavailableError(`tokenizer.json has no number for ${JSON.stringify(token)}`);
       }
       vocabulary.set(token, number);
     }
@@ -122,7 +122,7 @@ function readVocabulary(vocab: unknown): Map<string, number> {
 
 function readText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
-  throw new ModelUnavailableError(`tokenizer.json: ${name} must be a text`);
+  throw new ModelUnavailableError(`tokenizer.json: ${name} must be a string`);
 }
 
 function readLimit(description: unknown): number {

@@ -7,8 +7,8 @@ import { defaultPolicy, policyOptions } from './policy.ts';
 import { mediaSettings, textSettings } from './settings.ts';
 import { detectTextWatermark, type TextOptions } from './text/detect.ts';
 
-const undetectable = 'When watermark_detectable is false: the reason stands in its detail';
-const noMedia = 'When the request holds no JPEG or PNG file';
+const undetectable = 'When watermark_detectable is false; its detail has the reason';
+const noMedia = 'When the request has no JPEG or PNG file';
 
 const lookAtText = oncePerInput((input, options: TextOptions) => detectTextWatermark(input, options));
 const lookAtMedia = oncePerInput((input, _options: undefined) => readMedia(input));
@@ -20,7 +20,7 @@ const detectability = method({
   produces: {
     watermark_detectable: {
       type: 'boolean',
-      description: 'True when key, tokenizer and text are there, so that a text watermark would show',
+      description: 'True if key, tokenizer and text are available, so a text watermark can be detected',
     },
   },
   settings: textSettings,
@@ -35,15 +35,15 @@ const detectability = method({
 const text = method({
   name: 'text_watermark',
   produces: {
-    watermark_detected: { type: 'boolean', description: 'True when z reaches the threshold', absent: undetectable },
+    watermark_detected: { type: 'boolean', description: 'True if z reaches the threshold', absent: undetectable },
     watermark_embedded: {
       type: 'boolean',
-      description: 'True when the text carries the watermark',
+      description: 'True if the text has the watermark',
       absent: undetectable,
     },
     watermark_type: {
       type: 'string',
-      description: 'Kind of the watermark that was detected, or none',
+      description: 'Kind of the detected watermark, or none',
       valueSchema: { enum: ['green_list', 'tournament', 'none'] },
       absent: undetectable,
     },
@@ -78,7 +78,7 @@ const signed = method({
   produces: {
     c2pa_signed: {
       type: 'boolean',
-      description: 'True when a signed C2PA manifest stands in the file, sound or not',
+      description: 'True if the file has a signed C2PA manifest, valid or not',
       absent: `${noMedia}, or one that cannot be read up to its end`,
     },
   },
@@ -94,7 +94,8 @@ const valid = method({
   produces: {
     c2pa_valid: {
       type: 'boolean',
-      description: 'True when signature, hashes, binding to the bytes and chain to a trust anchor all hold',
+      description:
+        'True if the signature, the hashes, the binding to the bytes and the chain to a trust anchor are all valid',
       absent: noMedia,
     },
   },

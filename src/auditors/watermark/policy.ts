@@ -14,12 +14,13 @@ export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [c
 export const policyOptions = [
   responseOption(
     credentials,
-    'When content credentials do not hold',
-    'Signature, hashes, binding to the bytes, or the chain to a trust anchor; files without an image have no claim',
+    'When content credentials are not valid',
+    'The signature, the hashes, the binding to the bytes or the chain to a trust anchor is not valid; files without an image have no claim',
   ),
   settingOption('watermark_detected.z_threshold', {
-    label: 'Standard deviations asked for',
-    description: 'Above chance, from which a text watermark counts as detected; higher errs less and finds less',
+    label: 'Required standard deviations',
+    description:
+      'Standard deviations above chance at which a text watermark counts as detected; higher finds less and makes fewer mistakes',
     control: 'slider',
     default: 4,
   }),

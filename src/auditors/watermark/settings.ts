@@ -7,13 +7,13 @@ import { tokenizerNames } from './text/tokenizer.ts';
 export const textSettings = {
   key: setting.string({
     label: 'Key',
-    description: 'Secret that the watermark was made with; without it no text watermark is detectable',
+    description: 'Secret key of the watermark; without it no text watermark can be detected',
     default: null,
     secret: true,
   }),
   tokenizer: setting.string({
     label: 'Tokenizer',
-    description: 'Tokens that the watermark was made over; token_ids takes them from metadata.token_ids',
+    description: 'Tokenizer of the watermark; token_ids takes the tokens from metadata.token_ids',
     default: 'cl100k_base',
     control: 'select',
     options: tokenizerNames,
@@ -29,7 +29,7 @@ export const textSettings = {
   }),
   scheme: setting.string({
     label: 'Scheme',
-    description: 'How context makes tokens green, or tournament sampling',
+    description: 'How the context selects green tokens, or tournament sampling',
     default: 'left',
     control: 'select',
     options: [...greenListSchemes, 'tournament'],
@@ -45,7 +45,7 @@ export const textSettings = {
   }),
   context_width: setting.number({
     label: 'Context width',
-    description: 'Tokens before a token that decide about it',
+    description: 'Number of preceding tokens that decide about a token',
     default: 1,
     min: 1,
     max: 4,
@@ -54,7 +54,7 @@ export const textSettings = {
   }),
   layers: setting.number({
     label: 'Tournament layers',
-    description: 'Layers of tournament sampling',
+    description: 'Number of layers of tournament sampling',
     default: 30,
     min: 1,
     max: 30,
@@ -62,7 +62,7 @@ export const textSettings = {
   }),
   z_threshold: setting.number({
     label: 'z threshold',
-    description: 'Standard deviations above chance from which a watermark is called detected',
+    description: 'Standard deviations above chance at which a watermark counts as detected',
     default: 4,
     min: 1,
     max: 100,
@@ -70,7 +70,7 @@ export const textSettings = {
   }),
   min_tokens: setting.number({
     label: 'Least tokens',
-    description: 'Scored tokens below which nothing is called detected, whatever z is',
+    description: 'Lowest number of scored tokens; with fewer, no watermark counts as detected',
     default: 16,
     min: 1,
     max: 100_000,
@@ -83,7 +83,7 @@ export const textSettings = {
 export const mediaSettings = {
   c2pa_trust_anchors: setting.string({
     label: 'C2PA trust anchors',
-    description: 'Certificates (PEM) that a signer must lead to; without them no signer is trusted',
+    description: 'Certificates (PEM) to which the chain of a signer must lead; without them no signer is trusted',
     default: '',
     control: 'textarea',
     // Public, but as long as a book, so the detail of the claim names the list by its hash.
@@ -91,7 +91,7 @@ export const mediaSettings = {
   }),
   c2pa_timestamp_anchors: setting.string({
     label: 'Time-stamp trust anchors',
-    description: 'Certificates (PEM) that time-stamps must lead to; without them no time-stamp counts',
+    description: 'Certificates (PEM) to which the chain of a time-stamp must lead; without them no time-stamp counts',
     default: '',
     control: 'textarea',
     secret: true,

@@ -39,7 +39,7 @@ export function vcekPiece(platform: SnpPlatform, context: GatherContext): Piece 
     what: 'VCEK of this chip',
     origin: vendorOrigins.amd,
     path: `/vcek/v1/${product}/${chip}?${query.join('&')}`,
-    unknown: 'AMD knows no such chip with this TCB.',
+    unknown: 'AMD does not know this chip with this TCB.',
     check: async ({ bytes }) => checkVcek(bytes, platform, context),
   };
 }
@@ -52,11 +52,11 @@ function checkVcek(
   const { report, product } = platform;
   // A caching service may add the chain; only the leaf is used.
   const leaf = chooseLeaf(readCertificates(toCertificates(bytes), createFindings()), report);
-  if (leaf === undefined || leaf.endorsement.kind !== 'vcek') return 'it is no VCEK';
+  if (leaf === undefined || leaf.endorsement.kind !== 'vcek') return 'it is not a VCEK';
   if (leaf.endorsement.product !== product) return 'the VCEK is for another product';
   const [mismatch] = findMismatches(leaf.endorsement, report);
   if (mismatch !== undefined) {
-    return mismatch === 'tcb' ? 'the VCEK is for another TCB than the reported one' : 'the VCEK is for another chip';
+    return mismatch === 'tcb' ? 'the VCEK is not for the reported TCB' : 'the VCEK is for another chip';
   }
   const { der, notBefore, notAfter } = leaf.certificate;
   const late = findTimeProblem('VCEK', { now, from: notBefore, until: notAfter });
@@ -70,14 +70,14 @@ export function amdChainPiece({ report, kind, product }: SnpPlatform, leaf: Leaf
     what: `chain of the ${kind.toUpperCase()}`,
     origin: vendorOrigins.amd,
     path: `/${kind}/v1/${product}/cert_chain`,
-    unknown: 'The service has no chain for this product.',
+    unknown: 'The service does not have a chain for this product.',
     async check({ bytes }) {
       const certificates = readCertificates(toCertificates(bytes), createFindings());
       const findings = createFindings();
       const path = await checkChain(leaf, certificates, toPartInput(report.signed, context), findings);
       const issuer = path?.[1];
       const problem = toProblem(findings);
-      if (problem !== undefined || issuer === undefined) return `the chain does not hold: ${problem ?? 'it is empty'}`;
+      if (problem !== undefined || issuer === undefined) return `the chain is not valid: ${problem ?? 'it is empty'}`;
       const fingerprint = toHex(await context.crypto.sha256(issuer.der)).slice(0, 16);
       return [
         {
@@ -100,7 +100,7 @@ export function amdListPiece({ kind, product, root }: SnpPlatform, { crypto, now
     what,
     origin: vendorOrigins.amd,
     path: `/${kind}/v1/${product}/crl`,
-    unknown: 'The service has no list for this product.',
+    unknown: 'The service does not have a list for this product.',
     check: ({ bytes }) => checkList(bytes, { name, what, issuer: root, crypto, now }),
   };
 }

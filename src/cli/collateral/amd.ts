@@ -44,7 +44,7 @@ export async function gatherAmd(
 }
 
 function toKind({ signingKey }: SnpReport): LeafKind {
-  if (signingKey === 'none') throw new UsageError('The report is signed by no key of AMD: there is nothing to fetch.');
+  if (signingKey === 'none') throw new UsageError('No key of AMD signed the report, so there is nothing to download.');
   return signingKey;
 }
 
@@ -63,15 +63,15 @@ function toProduct({ cpuid }: SnpReport, leaf: Leaf | undefined, named: SnpProdu
   if (product !== undefined) return product;
   throw new UsageError(
     cpuid === undefined
-      ? 'A report of version 2 does not say which processor made it: name it with --product.'
-      : 'The processor of the report is of no product that is known here.',
+      ? 'A report of version 2 does not name its processor: name it with --product.'
+      : "The product of the report's processor is not known.",
   );
 }
 
 function findRoot(product: SnpProduct, { roots }: GatherContext): Certificate {
   const candidates = rootsOf(roots, 'amd').map(({ der }) => parseCertificate(der));
   const root = candidates.find(({ subject }) => nameValues(subject, commonName)[0] === `ARK-${product}`);
-  if (root === undefined) throw new UsageError(`There is no root for ${product} among those that are trusted.`);
+  if (root === undefined) throw new UsageError(`The trusted roots do not include a root for ${product}.`);
   return root;
 }
 
@@ -87,11 +87,11 @@ async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promis
   if (kind === 'vlek') {
     return {
       files: [],
-      missing: ['The VLEK: AMD gives it to the cloud provider alone; take it from the host (--certs).'],
+      missing: ['The VLEK: AMD gives it only to the cloud provider; get it from the host (--certs).'],
     };
   }
   if (report.chipId.every((byte) => byte === 0)) {
-    return { files: [], missing: ['The VCEK: the host hides the id of the chip; take it from the host (--certs).'] };
+    return { files: [], missing: ['The VCEK: the host hides the id of the chip; get it from the host (--certs).'] };
   }
   const files = await gatherOnce(vcekPiece(platform, context), toVcekName(platform), context);
   const leaf = chooseLeaf(

@@ -101,7 +101,7 @@ describe('a download', () => {
       response.write('half');
     });
     const { text } = await get(halting.url, { timeoutMs: 500 });
-    expect(text).toContain('gave no whole answer within 0.5 s');
+    expect(text).toContain('did not answer completely within 0.5 s');
     expect(halting.seen).toHaveLength(2);
   });
 

@@ -87,9 +87,11 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Answer | Fai
     // Ctrl-C is no failure of the server.
     if (options.signal?.aborted === true) throw cause;
     if (cause instanceof RangeError) {
-      return { error: unavailable(url, `sends more than ${maxAnswerBytes} bytes, which no collateral has`, cause) };
+      return {
+        error: unavailable(url, `sends more than ${maxAnswerBytes} bytes, which is too large for collateral`, cause),
+      };
     }
-    const what = deadline.aborted ? `gave no whole answer within ${options.timeoutMs / 1000} s` : describe(cause);
+    const what = deadline.aborted ? `did not answer completely within ${options.timeoutMs / 1000} s` : describe(cause);
     return { error: unavailable(url, what, cause), retryAfterMs: backoffMs };
   }
 }
@@ -144,9 +146,9 @@ function describe(error: unknown): string {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
   const why = typeof code === 'string' ? ` (${code})` : '';
   if (typeof code === 'string' && /CERT|SIGNATURE/.test(code)) {
-    return `shows a TLS certificate that is not trusted here${why}. NODE_EXTRA_CA_CERTS names a file of further issuers`;
+    return `has a TLS certificate that is not trusted${why}. Name a file of further issuers in NODE_EXTRA_CA_CERTS`;
   }
-  return `cannot be reached${why}. Without a network, fetch it elsewhere or name a mirror with --mirror URL`;
+  return `cannot be reached${why}. Without a network, download it on another machine or name a mirror with --mirror URL`;
 }
 
 function unavailable(url: URL, what: string, cause?: unknown): AppError {

@@ -72,7 +72,7 @@ async function verify(
   now: number,
 ): Promise<ReportVerdict> {
   const companions = readCompanions(files.map(({ bytes }) => bytes));
-  if ('unknown' in companions) throw new Error(`${files[companions.unknown]?.name} was checked and is not readable`);
+  if ('unknown' in companions) throw new Error(`${files[companions.unknown]?.name} was checked but cannot be read`);
   const { collateral } = companions;
   return verifyReport(kind, {
     report,

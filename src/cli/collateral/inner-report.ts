@@ -38,10 +38,10 @@ function fromPlain(bytes: Uint8Array): Found {
 function fromAzure(bytes: Uint8Array): Found {
   const what = 'evidence of a SEV-SNP guest on Azure';
   const evidence = isHclReport(bytes) ? { hclReport: bytes, certificates: [] } : readSnpEvidence(bytes);
-  if (evidence === undefined) throw refuse(what, 'it is neither an HCL report nor evidence with one');
+  if (evidence === undefined) throw refuse(what, 'it is neither an HCL report nor evidence that contains one');
   const hcl = parseHclReport(evidence.hclReport);
   if ('code' in hcl) throw refuse(what, hcl.message);
-  if (hcl.tee !== 'snp') throw refuse(what, 'the HCL report is of another TEE');
+  if (hcl.tee !== 'snp') throw refuse(what, 'the HCL report is from another TEE');
   return { report: hcl.hardwareReport, certificates: evidence.certificates };
 }
 
@@ -50,10 +50,10 @@ export function readInnerQuote(kind: 'tdx' | 'sgx' | 'az-tdx', bytes: Uint8Array
   // Azure's evidence is a JSON object, and a quote begins with a small version number.
   if (kind !== 'az-tdx' || !isFieldForm(bytes)) return bytes;
   const quote = readTdxEvidence(bytes)?.tdQuote;
-  if (quote === undefined) throw refuse('evidence of a TDX guest on Azure', 'it holds no TD quote');
+  if (quote === undefined) throw refuse('evidence of a TDX guest on Azure', 'it has no TD quote');
   return quote;
 }
 
 function refuse(what: string, message: string): UsageError {
-  return new UsageError(`This is no ${what}: ${message}.`);
+  return new UsageError(`This is not a ${what}: ${message}.`);
 }

@@ -30,12 +30,12 @@ export function tcbInfoPiece({ tee, pck }: IntelPlatform, context: GatherContext
   return documentPiece(context, {
     what: `TCB Info of FMSPC ${fmspc}`,
     path: `/${tee}${service}/tcb?fmspc=${fmspc.toUpperCase()}`,
-    unknown: `Intel knows no platform of FMSPC ${fmspc} for ${tee.toUpperCase()}.`,
+    unknown: `Intel does not know a platform with FMSPC ${fmspc} for ${tee.toUpperCase()}.`,
     chainHeaders: ['tcb-info-issuer-chain', 'sgx-tcb-info-issuer-chain'],
     name: `intel-${tee}-tcb-${fmspc}.json`,
     find({ tcbInfos }) {
       const [info] = tcbInfos;
-      if (info === undefined) return 'it is no TCB Info';
+      if (info === undefined) return 'it is not a TCB Info';
       const isOfPlatform = info.tee === tee && info.fmspc === fmspc && info.pceId === pceId;
       return isOfPlatform ? info : 'the TCB Info is for another platform';
     },
@@ -47,12 +47,12 @@ export function qeIdentityPiece({ tee }: IntelPlatform, context: GatherContext):
   return documentPiece(context, {
     what: `QE Identity for ${tee.toUpperCase()}`,
     path: `/${tee}${service}/qe/identity`,
-    unknown: 'The service has no such document.',
+    unknown: 'The service does not have this document.',
     chainHeaders: ['sgx-enclave-identity-issuer-chain'],
     name: `intel-${tee}-qe-identity.json`,
     find({ qeIdentities }) {
       const [identity] = qeIdentities;
-      if (identity === undefined) return 'it is no QE Identity';
+      if (identity === undefined) return 'it is not a QE Identity';
       return identity.tee === tee ? identity : 'the QE Identity is for another TEE';
     },
   });
@@ -65,7 +65,7 @@ export function pckListPiece({ chain, ca }: IntelPlatform, { crypto, now }: Gath
     what,
     origin: vendorOrigins.intel,
     path: `/sgx${service}/pckcrl?ca=${ca}&encoding=der`,
-    unknown: 'The service has no such list.',
+    unknown: 'The service does not have this list.',
     check: ({ bytes }) =>
       checkList(bytes, { name: `intel-pck-${ca}-crl.der`, what, issuer: chain.authority, crypto, now }),
   };
@@ -80,7 +80,7 @@ export function rootListPiece({ root }: PckChain, { crypto, now }: GatherContext
     origin: vendorOrigins.intelCertificates,
     path,
     mirrorPaths: [`/sgx${service}/rootcacrl`, path],
-    unknown: 'The service has no such list.',
+    unknown: 'The service does not have this list.',
     check: ({ bytes }) => checkList(bytes, { name: 'intel-root-crl.der', what, issuer: root, crypto, now }),
   };
 }
@@ -110,7 +110,7 @@ async function checkDocument(
   const header = chainHeaders.map((candidate) => answer.header(candidate)).find((value) => value !== undefined);
   const certificates = header === undefined ? [] : readChainHeader(header);
   if (certificates === undefined) return 'the chain of its issuer cannot be read';
-  if (text === undefined) return 'it is no JSON document';
+  if (text === undefined) return 'it is not a JSON document';
   const collateral = readIntelCollateral({ documents: [text], revocationLists: [], certificates });
   const [problem] = collateral.problems;
   if (problem !== undefined) return problem.message;

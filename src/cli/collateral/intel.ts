@@ -39,9 +39,9 @@ function uniqueByName(files: readonly CollectedFile[]): CollectedFile[] {
 
 async function readPlatform(tee: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<IntelPlatform> {
   const parsed = parseQuote(bytes);
-  if (!parsed.ok) throw new UsageError(`This is no quote that can be read: ${parsed.problem.message}.`);
+  if (!parsed.ok) throw new UsageError(`This quote cannot be read: ${parsed.problem.message}.`);
   if (parsed.quote.body.tee !== tee) {
-    throw new UsageError(`This is a quote of ${parsed.quote.body.tee === 'tdx' ? 'TDX' : 'SGX'}: say so with --kind.`);
+    throw new UsageError(`This is a quote of ${parsed.quote.body.tee === 'tdx' ? 'TDX' : 'SGX'}: name it with --kind.`);
   }
   const chain = await readChain(parsed.quote.chainText, bytes, context);
   const isPlatformCa = (nameValues(chain.authority.subject, commonName)[0] ?? '').includes('Platform');
@@ -63,12 +63,12 @@ function readPck(leaf: Certificate): PckClaims {
   try {
     return readPckClaims(leaf);
   } catch (error) {
-    if (error instanceof DerError) throw refused('the leaf does not say what platform it is for');
+    if (error instanceof DerError) throw refused('the leaf certificate does not name its platform');
     throw error;
   }
 }
 
 function refused(why: string): AppError {
-  const detail = `The certificates inside the quote do not hold, so nothing was fetched: ${why}.`;
+  const detail = `The certificates in the quote are not valid, so nothing was downloaded: ${why}.`;
   return new AppError('invalid_request', detail, { detail });
 }

@@ -38,7 +38,9 @@ export function renderFetched({ kind, folder, result }: Shown, style: Style): st
     renderTable(rows.map((row) => ['', ...row])),
     ...missing.map((sentence) => `${style.yellow('missing')}: ${sentence}\n`),
     `\nWith these files the report is ${answer}, tier ${paintVerdict(style, verdict.tier)} without a policy${status}, as of ${verdict.evaluated_at}`,
-    verdict.valid_until.collateral === null ? '.\n' : `;\nfetch again before ${verdict.valid_until.collateral}.\n`,
+    verdict.valid_until.collateral === null
+      ? '.\n'
+      : `;\ndownload them again before ${verdict.valid_until.collateral}.\n`,
   ].join('');
 }
 

@@ -18,14 +18,14 @@ export interface ListCheck {
 /** Gives the list as a DER file, whatever its form, or its problem. */
 export async function checkList(bytes: Uint8Array, check: ListCheck): Promise<readonly [CollateralFile] | string> {
   const companions = readCompanions([bytes]);
-  if ('unknown' in companions) return 'it is no revocation list';
+  if ('unknown' in companions) return 'it is not a revocation list';
   // Other content is ignored: one list of this issuer was requested.
   const [der] = companions.collateral?.revocationLists ?? [];
-  if (der === undefined) return 'it is no revocation list';
+  if (der === undefined) return 'it is not a revocation list';
   try {
     const list = parseRevocationList(der);
     if (!(await isListOf(list, check.issuer, check.crypto))) {
-      return 'the revocation list is not signed by the issuer that is asked about';
+      return 'the revocation list is not signed by the expected issuer';
     }
     const { name, what, now } = check;
     const late = findTimeProblem('revocation list', { now, from: list.thisUpdate, until: list.nextUpdate });

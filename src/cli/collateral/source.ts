@@ -67,7 +67,7 @@ async function tryOne(piece: Piece, url: URL, download: Download): Promise<Fetch
     const answer = await download(url);
     const files = await piece.check(answer);
     if (typeof files !== 'string') return { files, answer, source: url.href };
-    return new AppError('unavailable', files, { detail: `${url.href} sends something that is not used: ${files}` });
+    return new AppError('unavailable', files, { detail: `${url.href} sends an answer that cannot be used: ${files}` });
   } catch (error) {
     if (isAppError(error, 'not_found') || isAppError(error, 'unavailable')) return error;
     throw error;
@@ -97,7 +97,7 @@ export function parseMirror(text: string): string {
   const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
   if (url === undefined || !isSafe) {
-    throw new UsageError('--mirror takes a URL that begins with https://; http:// goes to this machine only.');
+    throw new UsageError('--mirror takes a URL that begins with https://; http:// is allowed only for this machine.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError('--mirror takes a URL without a password, query or fragment.');

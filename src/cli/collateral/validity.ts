@@ -4,7 +4,7 @@
 export function findTimeProblem(what: string, { now, from, until }: Record<'now' | 'from' | 'until', number>) {
   if (now < from) {
     const start = new Date(from).toISOString();
-    return `the ${what} begins at ${start}, which by the clock of this machine is still to come`;
+    return `the ${what} is valid from ${start}, which is in the future by the clock of this machine`;
   }
   return now < until ? undefined : `the ${what} ended at ${new Date(until).toISOString()}`;
 }

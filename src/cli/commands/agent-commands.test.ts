@@ -60,7 +60,7 @@ describe('assay agent register', () => {
     for (const [path, message] of [
       [secret, 'holds private keys'],
       [await aFile('one.json', await exportJWK(publicKey)), 'holds no set of keys'],
-      [await aFile('text.json', 'keys'), 'is no JSON'],
+      [await aFile('text.json', 'keys'), 'is not JSON'],
     ] as const) {
       const { code, err } = await runFake(['agent', 'register', 'x', '--jwks', path, ...nowhere]);
       expect([code, err]).toEqual([2, expect.stringContaining(message)]);

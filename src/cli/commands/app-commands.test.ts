@@ -53,7 +53,10 @@ describe('apps', () => {
     const [, id = ''] = /^app +(\S+)$/m.exec(shown.out) ?? [];
     expect((await run('app', 'show', id)).out).toBe(shown.out);
     const unknown = await run('app', 'show', 'com.example/nothing');
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('No app is called com.example/nothing')]);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining('The app com.example/nothing does not exist'),
+    ]);
   });
 
   it('are published from a server.json, then by versions, and a version never changes', async () => {
@@ -113,6 +116,6 @@ describe('tool rules', () => {
     expect((await run('tool', 'set', 'app_mail', 'send', 'blocked')).err).toContain('Say where: --org or --workspace');
     // Refuses a rule for an unknown app.
     const short = await run('tool', 'set', 'notion', 'send', 'blocked', '--org');
-    expect([short.code, short.err]).toEqual([2, expect.stringContaining('No app is called notion')]);
+    expect([short.code, short.err]).toEqual([2, expect.stringContaining('The app notion does not exist')]);
   });
 });

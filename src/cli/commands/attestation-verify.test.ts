@@ -122,18 +122,18 @@ describe('wrong use says what to do, and is no verdict', () => {
     ['@snp.bin', '--kind must be one of snp, tdx, sgx'],
     ['--kind sev @snp.bin', '--kind must be one of snp'],
     ['--kind snp', 'Name the file of the report'],
-    ['--kind snp @nowhere.bin', 'there is no such file'],
-    ['--kind snp @snp.bin --certs @nowhere.pem', 'there is no such file'],
+    ['--kind snp @nowhere.bin', 'the file does not exist'],
+    ['--kind snp @snp.bin --certs @nowhere.pem', 'the file does not exist'],
     ['--kind snp @snp.bin --certs @notes.txt', 'neither a certificate'],
     ['--kind snp @snp.bin --roots @notes.txt', 'neither a certificate'],
-    ['--kind snp @snp.bin --roots @amd.crl', 'holds no certificate'],
+    ['--kind snp @snp.bin --roots @amd.crl', 'does not contain a certificate'],
     ['--kind snp @snp.bin --nonce xyz', 'hexadecimal'],
     ['--kind snp @snp.bin --now yesterday', '--now takes a time'],
     ['--kind snp @snp.bin --policy @notes.txt', 'no sound JSON'],
     ['--kind snp @snp.bin --policy @typo.json', 'the report policy'],
     ['--kind snp @snp.bin --device 2', '--device'],
     ['--kind snp @snp.bin --device 0', '--device must be a whole number'],
-    ['--kind snp @snp.bin --force', 'There is no option'],
+    ['--kind snp @snp.bin --force', 'Unknown option'],
   ])('%s: %s', async (line, words) => {
     const { code, out, err } = await run(line);
     expect([code, out]).toEqual([2, '']);

@@ -28,7 +28,7 @@ describe('assay backup and assay restore', () => {
       { args: ['backup', '-o', join(folder, 'x')], code: 2, says: 'There is no embedded database in' },
       { args: ['backup', 'show', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
       { args: ['restore', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
-      { args: ['restore', join(folder, 'gone')], code: 2, says: 'there is no such file' },
+      { args: ['restore', join(folder, 'gone')], code: 2, says: 'the file does not exist' },
       { args: ['restore', 'x', '--digest', 'abc'], code: 2, says: '--digest takes what assay backup printed' },
     ];
     for (const { args, code, says } of cases) {

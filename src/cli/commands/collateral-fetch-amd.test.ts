@@ -125,9 +125,9 @@ describe('collateral for SEV-SNP', () => {
     const faults: readonly (readonly [Routes, number, string])[] = [
       [{ [vcekPaths.Milan]: { status: 404 } }, 1, 'AMD knows no such chip with this TCB'],
       [{ [vcekPaths.Milan]: { status: 500 } }, 3, 'HTTP 500'],
-      [{ [vcekPaths.Milan]: { hangs: true } }, 3, 'no whole answer within 1 s'],
-      [{ [vcekPaths.Milan]: { body: '<html>sign in</html>' } }, 3, 'it is no VCEK'],
-      [{ [vcekPaths.Milan]: { body: '' } }, 3, 'it is no VCEK'],
+      [{ [vcekPaths.Milan]: { hangs: true } }, 3, 'did not answer completely within 1 s'],
+      [{ [vcekPaths.Milan]: { body: '<html>sign in</html>' } }, 3, 'it is not a VCEK'],
+      [{ [vcekPaths.Milan]: { body: '' } }, 3, 'it is not a VCEK'],
       [vcekOf({ certified: { tcb: { snp: 23 } } }), 3, 'for another TCB'],
       [vcekOf({ certified: { hardwareId: new Uint8Array(64).fill(7) } }), 3, 'for another chip'],
       [vcekOf({ certified: { product: 'Genoa' } }), 3, 'for another product'],
@@ -137,7 +137,7 @@ describe('collateral for SEV-SNP', () => {
       [{ [chain]: { status: 503 } }, 3, 'HTTP 503'],
       [{ [list]: { body: other.sample().collateral.revocationLists[0] ?? '' } }, 3, 'not signed by the issuer'],
       [{ [list]: { body: amdList(milan, '2026-01-01', '2026-06-15T12:00:00Z') } }, 3, 'ended at 2026-'],
-      [{ [list]: { body: sample.certificates[0] ?? '' } }, 3, 'it is no revocation list'],
+      [{ [list]: { body: sample.certificates[0] ?? '' } }, 3, 'it is not a revocation list'],
       [{ [list]: { status: 404 } }, 1, 'no list for this product'],
     ];
     for (const [routes, expected, text] of faults) {

@@ -65,12 +65,12 @@ describe('collateral for TDX and SGX', () => {
     const tampered = String(sound[tcb ?? '']?.body).replace('"UpToDate"', '"OutOfDate"');
     const header = sound[tcb ?? '']?.headers ?? {};
     const faults: readonly (readonly [Routes, number, string])[] = [
-      [{ [tcb ?? '']: { status: 404 } }, 1, 'Intel knows no platform of FMSPC 50806f000000'],
+      [{ [tcb ?? '']: { status: 404 } }, 1, 'Intel does not know a platform with FMSPC 50806f000000'],
       [{ [tcb ?? '']: { status: 429 } }, 3, 'HTTP 429'],
       [{ [tcb ?? '']: { body: tampered, headers: header } }, 3, 'signature of the TCB Info'],
       [{ [tcb ?? '']: { body: '{"tcbInfo":{}}', headers: header } }, 3, 'is not used'],
-      [{ [tcb ?? '']: sound[qe ?? ''] ?? {} }, 3, 'it is no TCB Info'],
-      [{ [qe ?? '']: sound[tcb ?? ''] ?? {} }, 3, 'it is no QE Identity'],
+      [{ [tcb ?? '']: sound[qe ?? ''] ?? {} }, 3, 'it is not a TCB Info'],
+      [{ [qe ?? '']: sound[tcb ?? ''] ?? {} }, 3, 'it is not a QE Identity'],
       [{ [tcb ?? '']: foreign[tcb ?? ''] ?? {} }, 3, 'does not hold'],
       [{ [tcb ?? '']: { ...sound[tcb ?? ''], headers: {} } }, 3, 'signature of the TCB Info'],
       [{ [tcb ?? '']: { ...sound[tcb ?? ''], headers: { 'tcb-info-issuer-chain': 'x%' } } }, 3, 'cannot be read'],

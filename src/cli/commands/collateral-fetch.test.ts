@@ -149,9 +149,9 @@ describe('collateral for guests on Azure', () => {
     const service = await runs.serve({});
     const tdHcl = createAzTdxBench().sample({ form: 'hcl' }).report;
     for (const [kind, report, text] of [
-      ['az-snp', tdHcl, 'the HCL report is of another TEE'],
+      ['az-snp', tdHcl, 'the HCL report is from another TEE'],
       ['az-snp', new Uint8Array(9), 'neither an HCL report nor evidence with one'],
-      ['az-tdx', new TextEncoder().encode('{}'), 'it holds no TD quote'],
+      ['az-tdx', new TextEncoder().encode('{}'), 'it has no TD quote'],
       ['az-tdx', tdHcl, 'This is no quote that can be read'],
       ['snp', new TextEncoder().encode('{}'), 'This is no report of SEV-SNP'],
     ] as const) {

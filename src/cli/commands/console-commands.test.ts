@@ -117,9 +117,9 @@ describe('following', () => {
     expect(code).toBe(0);
     expect(service.seen.map(({ headers }) => headers['last-event-id'])).toEqual(['5', '8', '8', '8']);
     expect(out.join('').match(/\d+$/gm)).toEqual(['7', '8', '21']);
-    expect(err[0]).toBe('the server is stopping; coming back in 0.001 s\n');
+    expect(err[0]).toBe('the server is stopping; connecting again in 0.001 s\n');
     expect(err.join('')).not.toContain('.;');
-    expect(err.at(-1)).toBe('Events are no longer kept between 9 and 20\n');
+    expect(err.at(-1)).toBe('Events between 9 and 20 are no longer kept\n');
   });
 
   it('leaves a connection that says nothing', async () => {

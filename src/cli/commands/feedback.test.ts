@@ -166,8 +166,8 @@ describe('feedback mark', () => {
       'The evidence has no auditor fairness; it has injection, toxicity, pii, custom.',
     ],
     [['right', '--auditor', 'pii'], 'pii observed nothing in phase request: late in phase request.'],
-    [['right', '--auditor', 'custom'], 'Which claim of custom do you mean?'],
-    [['right', '--auditor', 'custom', '--claim', 'topic'], 'The claim topic does not say its threshold.'],
+    [['right', '--auditor', 'custom'], 'Name the claim of custom with --claim.'],
+    [['right', '--auditor', 'custom', '--claim', 'topic'], 'The claim topic does not state its threshold.'],
     [['right', '--auditor', 'injection', '--claim', 'injection_type'], 'neither yes or no nor a score'],
     [['right', '--auditor', 'injection', '--claim', 'nothing'], 'no claim nothing of injection; it has injection_risk'],
     [['right', '--auditor', 'toxicity', '--phase', 'response'], 'The body is that of phase request'],
@@ -277,7 +277,7 @@ describe('feedback mark', () => {
     await writeFile(broken, Buffer.from([0x61, 0xff]));
     const markFile = (file: string) =>
       run(['mark', 'ev_1', 'right', '--auditor', 'injection', '--text', file, '--verifier', verifier?.url ?? '']);
-    expect(await markFile(folder)).toMatchObject({ code: 2, err: expect.stringContaining('is no file') });
+    expect(await markFile(folder)).toMatchObject({ code: 2, err: expect.stringContaining('is not a file') });
     expect(await markFile(join(folder, 'no'))).toMatchObject({ code: 2, err: expect.stringContaining('no such file') });
     expect(await markFile(broken)).toMatchObject({ code: 2, err: expect.stringContaining('no UTF-8') });
   });

@@ -71,7 +71,7 @@ describe('API keys', () => {
     const odd = await assay(['workspace', 'list'], { ASSAY_API_KEY: `${key}\n` });
     expect([odd.code, odd.err]).toEqual([
       2,
-      expect.stringContaining('ASSAY_API_KEY holds characters that no token has.'),
+      expect.stringContaining('ASSAY_API_KEY contains characters that are not allowed in a token.'),
     ]);
     expect(odd.err).not.toContain(key);
   });

@@ -118,7 +118,7 @@ describe('verify --status', () => {
       await verify(JSON.stringify({ ...answer, token })),
       await verify(token, now, passport),
     ]) {
-      expect(run.out).toContain('the verifier says that it is valid');
+      expect(run.out).toContain('The verifier states that it is valid');
       expect(run.code).toBe(0);
     }
   });

@@ -176,6 +176,6 @@ describe('passport export', () => {
     const url = await serve((_request, response) => sendJson(response, 200, {}));
     const run = await runFake(['passport', 'export', 'pp_1', '-o', join(folder, 'no/such/file'), '--verifier', url]);
     expect(run.code).toBe(2);
-    expect(run.err).toContain('there is no such file or folder');
+    expect(run.err).toContain('the file or folder does not exist');
   });
 });

@@ -84,7 +84,7 @@ describe('preset apply', () => {
     const args = ['preset', 'apply', 'a b', '--bundle', 'solo_builder', '--overwrite', '--preview', '--verifier', url];
     const { code, out } = await runFake(args);
     expect(code).toBe(0);
-    expect(out).toBe('injection strict holds already in workspace team\n');
+    expect(out).toBe('injection strict already applies in workspace team\n');
     expect(verifier?.seen[0]?.url).toBe('/api/v1/workspaces/a%20b/apply-preset?overwrite=true&preview=true');
     expect(JSON.parse(verifier?.seen[0]?.body ?? '')).toEqual({ bundle: 'solo_builder' });
   });

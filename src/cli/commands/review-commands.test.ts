@@ -84,7 +84,7 @@ describe('the lifecycle', () => {
     const [{ id }] = (await json('lifecycle', 'policies')).items;
     expect((await assay('lifecycle', 'show', id)).out).toMatch(/^scope +org default$/m);
     const planned = await assay('lifecycle', 'evaluate', '--dry-run');
-    expect(planned.out).toContain('0 changes would be done, 3 agents looked at');
+    expect(planned.out).toContain('0 changes would be made, 3 agents looked at');
     expect((await assay('lifecycle', 'remove', id)).out).toBe(`Removed lifecycle policy ${id}\n`);
   });
 });
@@ -96,7 +96,7 @@ describe('wrong use', () => {
     [['review', 'decide', 'i', 'd'], 'WORD is missing'],
     [['review', 'decide', 'i', 'd', 'aprove'], 'Did you mean'],
     [['review', 'apply'], 'INSTANCE is missing'],
-    [['lifecycle', 'create', import.meta.filename], 'is no JSON'],
+    [['lifecycle', 'create', import.meta.filename], 'is not JSON'],
   ])('%j is refused before any request', async (args, message) => {
     const { code, err } = await runFake([...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

@@ -188,7 +188,7 @@ describe('the auditor catalog', () => {
   it.each([
     [[], 'Say what it is'],
     [['--url', 'http://x', '--port', '0'], '--port must be a whole number'],
-    [['--image', 'x', '--vocabulary', '-'], 'is no JSON'],
+    [['--image', 'x', '--vocabulary', '-'], 'is not JSON'],
   ])('register %j is wrong use', async (args, message) => {
     const { code, err } = await runFake(['auditor', 'register', ...args, '--verifier', 'http://127.0.0.1:1']);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

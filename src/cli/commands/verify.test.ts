@@ -121,7 +121,7 @@ describe('a bundle', () => {
   it("is proven with its verifier's keys, and reports that no hardware was verified", async () => {
     const { code, text } = await run([at('bundle.json'), '--keys', at('keys.json')]);
     expect(code).toBe(0);
-    expect(text).toContain('PROVEN: everything it claims is proven.');
+    expect(text).toContain('PROVEN: all of its claims are proven.');
     expect(text).toContain('no hardware was verified');
     expect(text).toContain('Trusted verifier keys: 1 from');
   });

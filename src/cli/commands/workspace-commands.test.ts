@@ -95,7 +95,7 @@ describe('workspaces', () => {
     await assay('workspace', 'update', 'stale', '--name', 'Second');
     const { code, err } = await assay('workspace', 'update', 'stale', '--name', 'Third', '--revision', '1');
     expect(code).toBe(1);
-    expect(err).toMatch(/workspace stale has no longer revision 1: updated by local at \S+ \(revision 2\)\./);
+    expect(err).toMatch(/workspace stale no longer has revision 1: updated by local at \S+ \(revision 2\)\./);
     expect((await json('workspace', 'show', 'stale')).name).toBe('Second');
     expect((await assay('workspace', 'remove', 'stale', '--revision', '1')).code).toBe(1);
     expect((await assay('workspace', 'show', 'stale')).code).toBe(0);

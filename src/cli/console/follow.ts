@@ -58,7 +58,7 @@ export async function follow(io: CommandIo, watch: Watch, options: FollowOptions
     // A verifier that never answered is probably the wrong one.
     if (!hasBegun && end !== undefined) throw end;
     const told = lastWord === '' ? (end?.publicText ?? 'the stream ended') : lastWord;
-    io.stderr.write(`${toPlainText(told, 300).replace(/\.$/, '')}; coming back in ${retryMs / 1000} s\n`);
+    io.stderr.write(`${toPlainText(told, 300).replace(/\.$/, '')}; connecting again in ${retryMs / 1000} s\n`);
     await wait(io, retryMs).catch(() => undefined);
     retryMs = Math.min(retryMs * 2, lastRetryMs);
   }
@@ -116,7 +116,7 @@ function createShow(io: CommandIo, json: boolean): (event: ServerEvent) => void 
     if (event === 'heartbeat') {
       if (!gapShape.Check(value.data)) return;
       const { from, to } = value.data.gap;
-      io.stderr.write(`Events are no longer kept between ${toPlainText(from)} and ${toPlainText(to)}\n`);
+      io.stderr.write(`Events between ${toPlainText(from)} and ${toPlainText(to)} are no longer kept\n`);
       return;
     }
     io.stdout.write(json ? toJsonLine(value) : `${renderEvent(value, style)}\n`);

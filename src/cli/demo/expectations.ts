@@ -33,7 +33,7 @@ function receivedChecks({ received, conversation }: DemoExchange, text: string):
   if (received === undefined) return [[false, 'the model should have received it']];
   if (redacted.length === 0) return [[received === text, 'the model should have received it unchanged']];
   return [
-    [redacted.every((secret) => !received.includes(secret)), 'something secret reached the model'],
+    [redacted.every((secret) => !received.includes(secret)), 'a secret reached the model'],
     [
       received.split('[REDACTED:').length - 1 === redacted.length,
       `${redacted.length} places should have been redacted`,

@@ -25,7 +25,7 @@ export async function startModelServer(now: () => number): Promise<ModelServer> 
     server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the model server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the model server does not listen on a port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
@@ -73,7 +73,7 @@ function lastUserText(body: unknown): string {
   const messages: unknown = Reflect.get(Object(body), 'messages');
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
   const content: unknown = Reflect.get(Object(last), 'content');
-  if (typeof content !== 'string') throw new TypeError('the demo sends plain texts only');
+  if (typeof content !== 'string') throw new TypeError('the demo sends only plain text');
   return content;
 }
 

@@ -13,7 +13,7 @@ export interface OfflineCheck {
 /** Checks a bundle with the verifier's keys from the data folder, then again with one character of evidence changed. */
 export async function checkOffline(bundle: EvidenceBundle, publicKeys: Uint8Array, now: number): Promise<OfflineCheck> {
   const parsed = await parseVerifierKeys(JSON.parse(Buffer.from(publicKeys).toString('utf8')), nodeProofCrypto);
-  if (!parsed.ok) throw new Error(`the verifier's own key file does not hold: ${parsed.message}`);
+  if (!parsed.ok) throw new Error(`the verifier's key file is not valid: ${parsed.message}`);
   const check = { trustedVerifierKeys: parsed.keys, now, crypto: nodeProofCrypto };
   return { whole: await checkBundle(bundle, check), tampered: await checkBundle(changeOneByte(bundle), check) };
 }

@@ -42,7 +42,7 @@ export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
     ids.push(exchange.evidenceId);
   }
   const passports = await awaitPassports(deps, ids);
-  if (passports.uncovered > 0) surprises.push(`${passports.uncovered} evidence were given no passport.`);
+  if (passports.uncovered > 0) surprises.push(`${passports.uncovered} evidence have no passport.`);
   for (const passportId of passports.ids) surprises.push(...(await showPassport(deps, passportId)));
   io.stdout.write(renderDemoEnd(surprises, style));
   return surprises;
@@ -79,7 +79,7 @@ async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Pr
   const passport = await verifier.passports.get({ id });
   const bundle = await verifier.passports.exportBundle({ id });
   const keys = await dataDir.read(verifierKeysFile);
-  if (keys === undefined) return [`Passport ${id}: the verifier left no ${verifierKeysFile}.`];
+  if (keys === undefined) return [`Passport ${id}: the verifier did not write ${verifierKeysFile}.`];
   const offline = await checkOffline(bundle, keys, io.clock.now());
   io.stdout.write(renderPassportCheck(passport, offline, createStyle(io.color)));
   const checks: [boolean, string][] = [
@@ -88,7 +88,7 @@ async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Pr
       `its status is ${passport.status}, ${passport.state}`,
     ],
     [offline.whole.ok, 'its bundle cannot be proven offline'],
-    [offline.tampered.findings.some(({ status }) => status === 'refused'), 'a changed byte goes unnoticed'],
+    [offline.tampered.findings.some(({ status }) => status === 'refused'), 'a changed byte is not detected'],
   ];
   return checks.filter(([isFine]) => !isFine).map(([, otherwise]) => `Passport ${id}: ${otherwise}.`);
 }

@@ -8,21 +8,21 @@ export type Verdict = Static<typeof VerdictSchema>;
 
 export const FeedbackEntrySchema = Type.Object({
   evidence_id: Type.String({ minLength: 1 }),
-  auditor: Type.String({ minLength: 1, description: 'as it was named when it was marked' }),
+  auditor: Type.String({ minLength: 1, description: 'The name when it was marked' }),
   claim: Type.String({ minLength: 1 }),
   phase: Type.String({ minLength: 1 }),
   value: Type.Union([Type.Boolean(), Type.Number()]),
-  detected: Type.Boolean({ description: 'what the auditor had observed' }),
+  detected: Type.Boolean({ description: 'What the auditor observed' }),
   decision: DecisionWordSchema,
   enforced: DecisionWordSchema,
   verdict: VerdictSchema,
-  label: Type.Union([Type.Literal(0), Type.Literal(1)], { description: 'truth that follows: 1 if it is there' }),
+  label: Type.Union([Type.Literal(0), Type.Literal(1)], { description: 'The resulting truth: 1 if it is there' }),
   text: Type.String({ description: "the user's own copy" }),
   place: Type.Optional(
-    Type.String({ description: 'which text beside the main one: a document, system, input, output' }),
+    Type.String({ description: 'A text other than the main one: a document, system, input, output' }),
   ),
   user_input: Type.Optional(Type.String({ description: "the user's own request, where the text is another one" })),
-  matched: Type.Boolean({ description: 'the copy was the body whose hash stands in the Evidence' }),
+  matched: Type.Boolean({ description: 'The copy was the body whose hash is in the Evidence' }),
   marked_at: Type.String(),
 });
 

@@ -38,7 +38,7 @@ const mainClaims: Readonly<Record<string, readonly string[]>> = {
 export function findObservation(view: EvidenceView, { auditor, claim, phase }: ObservationChoice): Observation {
   const runs = findRuns(view, auditor, phase);
   const wanted = claim === undefined ? mainClaims[runs[0].auditor_id] : [claim];
-  if (wanted === undefined) throw new UsageError(`Which claim of ${auditor} do you mean? Name it by --claim.`);
+  if (wanted === undefined) throw new UsageError(`Name the claim of ${auditor} with --claim.`);
   const made = runs.flatMap((run) => run.claims.flatMap((index) => view.claims[index] ?? []));
   const name = wanted.find((one) => made.some((found) => found.name === one));
   if (name === undefined) {
@@ -69,9 +69,9 @@ function findRuns(view: EvidenceView, auditor: string, phase: string | undefined
   }
   const phases = [...new Set(done.map((one) => one.phase))];
   if (phases.length > 1)
-    throw new UsageError(`${auditor} ran in several phases: choose by --phase ${phases.join('|')}.`);
+    throw new UsageError(`${auditor} ran in several phases: choose one with --phase ${phases.join('|')}.`);
   const items = [...new Set(done.map(({ name }) => name))];
-  if (items.length > 1) throw new UsageError(`Several auditors are ${auditor}: choose one of ${items.join(', ')}.`);
+  if (items.length > 1) throw new UsageError(`${auditor} is ambiguous: choose one of ${items.join(', ')}.`);
   return [first, ...others];
 }
 
@@ -80,9 +80,9 @@ const toStatus = (run: Run): string => `${run.status} in phase ${run.phase}`;
 function readValue({ name, value, provenance, detail }: Claim): Pick<Observation, 'value' | 'detected' | 'places'> {
   const places = [...new Set(looseJson.list(looseJson.member(detail, 'spans')).map(placeOf))];
   if (typeof value === 'boolean') return { value, detected: value, places };
-  if (typeof value !== 'number') throw new UsageError(`The claim ${name} is neither yes or no nor a score.`);
+  if (typeof value !== 'number') throw new UsageError(`The claim ${name} is neither a boolean nor a score.`);
   const threshold = provenance?.['threshold'];
-  if (typeof threshold !== 'number') throw new UsageError(`The claim ${name} does not say its threshold.`);
+  if (typeof threshold !== 'number') throw new UsageError(`The claim ${name} does not state its threshold.`);
   return { value, detected: value > 0 && value >= threshold, places };
 }
 

@@ -11,7 +11,7 @@ const extensions = /\.(?:ya?ml|json)$/i;
 
 /** Reads the files of `-f`, in order; those of a folder by name. @throws UsageError for a source without any */
 export async function loadFiles(io: CommandIo, names: readonly string[]): Promise<SourceFile[]> {
-  if (names.length === 0) throw new UsageError('-f FILE is missing.');
+  if (names.length === 0) throw new UsageError('Give a file with -f FILE.');
   if (names.filter((name) => name === '-').length > 1) throw new UsageError('Standard input can be read only once.');
   const files: SourceFile[] = [];
   let left: number = fileLimits.bytes;
@@ -47,6 +47,6 @@ async function readText(path: string, maxBytes: number): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${path} is no UTF-8 text.`, { cause });
+    throw new UsageError(`${path} is not UTF-8 text.`, { cause });
   }
 }

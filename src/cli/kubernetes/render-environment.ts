@@ -44,7 +44,7 @@ export function renderEnvironments(documents: readonly FileDocument[], options: 
       );
     }
     const partOf = metadata?.name ?? defaultName;
-    if (names.has(partOf)) return tell('', `an earlier environment is called ${partOf} too: give each a metadata.name`);
+    if (names.has(partOf)) return tell('', `another environment is also named ${partOf}: give each a metadata.name`);
     names.add(partOf);
     const { items, messages } = findAuditors(documents, environment, options.workspace);
     for (const message of messages) tell('', message);
@@ -112,7 +112,7 @@ function findUnfit(items: readonly ChainItem[]): string[] {
       const own = Object.hasOwn(ownVariables, variable) ? ownVariables[variable] : undefined;
       if (own !== undefined) return [`auditor ${name}: ${variable} ${own}`];
       if (isVariableName(variable)) return [];
-      return [`auditor ${name}: no container takes a variable called ${JSON.stringify(variable)}`];
+      return [`auditor ${name}: no container accepts a variable named ${JSON.stringify(variable)}`];
     }),
   );
 }

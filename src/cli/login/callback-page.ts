@@ -9,7 +9,7 @@ export interface CallbackPage {
 export const signedInPage: CallbackPage = {
   status: 200,
   title: 'You are signed in',
-  text: 'The command line has what it needs. You may close this window.',
+  text: 'The command line is signed in. You can close this window.',
 };
 
 /** The browser's address holds the code, so nobody else may see it. */

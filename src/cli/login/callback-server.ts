@@ -32,7 +32,7 @@ export async function openCallbackServer(port = 0): Promise<CallbackServer> {
   const server = createServer({ requestTimeout: 10_000, keepAlive: false });
   await listen(server, port);
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   const authority = `${host}:${address.port}`;
   return {
     redirectUri: `http://${authority}${path}`,
@@ -52,8 +52,8 @@ async function listen(server: Server, port: number): Promise<void> {
     await once(server, 'listening');
   } catch (cause) {
     const code: unknown = Reflect.get(Object(cause), 'code');
-    const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be listened on (${String(code)})`;
-    const detail = `Port ${port} of this machine ${why}: name another with --port, or leave it out`;
+    const why = code === 'EADDRINUSE' ? 'is used by another program' : `cannot be listened on (${String(code)})`;
+    const detail = `Port ${port} of this machine ${why}: name another with --port, or leave out --port`;
     throw new AppError('conflict', detail, { cause, detail });
   }
 }
@@ -95,7 +95,7 @@ async function takeAnswer({ take }: WaitOptions, answer: URL, response: ServerRe
   try {
     await take(answer);
   } catch (error) {
-    const text = error instanceof AppError ? error.publicText : 'The terminal says why.';
+    const text = error instanceof AppError ? error.publicText : 'The terminal shows the reason.';
     await send(response, { status: 400, title: 'You are not signed in', text });
     throw error;
   }
@@ -110,13 +110,17 @@ function readAnswer({ method, url = '', headers }: IncomingMessage, authority: s
   return answer?.host === authority && answer.pathname === path ? answer : undefined;
 }
 
-const notFoundPage: CallbackPage = { status: 404, title: 'Nothing is here', text: 'Go back to the terminal.' };
+const notFoundPage: CallbackPage = { status: 404, title: 'Page not found', text: 'Go back to the terminal.' };
 const strangerPage: CallbackPage = {
   status: 400,
-  title: 'This is not the answer that is waited for',
-  text: 'It belongs to another sign-in, or was changed on its way. Open the address that the terminal shows.',
+  title: 'This is not the expected answer',
+  text: 'It belongs to another sign-in, or it was changed in transit. Open the address that the terminal shows.',
 };
-const takenPage: CallbackPage = { status: 409, title: 'This was answered before', text: 'You may close this window.' };
+const takenPage: CallbackPage = {
+  status: 409,
+  title: 'This sign-in is already complete',
+  text: 'You can close this window.',
+};
 
 /** Anybody can send the browser here: an answer with another state ends nothing, and the right one may still come. */
 function problemOf(answer: URL | undefined, state: string, isTaken: boolean): CallbackPage | undefined {

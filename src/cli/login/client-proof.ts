@@ -19,7 +19,7 @@ export async function readProof(
 ): Promise<ClientProof> {
   if (secret_file !== undefined) {
     const secret = (await readTextFile(io, secret_file, maxBytes)).trim();
-    if (!/^[\x21-\x7e]+$/.test(secret)) throw new UsageError(`${secret_file} holds no secret on a line.`);
+    if (!/^[\x21-\x7e]+$/.test(secret)) throw new UsageError(`${secret_file} does not contain a secret on one line.`);
     return { type: 'secret', make: async ({ ClientSecretBasic }) => ClientSecretBasic(secret) };
   }
   if (key_file === undefined) throw new UsageError('--client-secret-file FILE or --key-file FILE is missing.');
@@ -73,5 +73,5 @@ function algorithmOf({ alg, crv, kty }: PrivateJwk, file: string): string {
 }
 
 function notAKey(file: string): UsageError {
-  return new UsageError(`${file} holds no private key (JWK) that a client can sign with.`);
+  return new UsageError(`${file} does not contain a private key (JWK) that a client can sign with.`);
 }

@@ -86,7 +86,7 @@ async function readLogins(path: string): Promise<Logins> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (!fileShape.Check(value))
-    throw refuse(`${path} does not hold what this version writes: remove it, and sign in anew`);
+    throw refuse(`${path} does not have the format of this version: remove it, and sign in again`);
   return value.logins;
 }
 
@@ -99,7 +99,9 @@ async function readPrivate(path: string): Promise<string | undefined> {
     // Windows has no such bits; the profile folder there is the user's own.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       const octal = (mode & 0o777).toString(8);
-      throw refuse(`${path} can be read by others (mode ${octal}): \`chmod 600\` it, and sign in anew if somebody did`);
+      throw refuse(
+        `Others can read ${path} (mode ${octal}): run \`chmod 600\` on it, and sign in again if somebody read it`,
+      );
     }
     if (size > maxBytes) throw refuse(`${path} is larger than ${maxBytes} bytes`);
     return await handle.readFile('utf8');

@@ -23,7 +23,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
     if (held !== undefined && isStale(held)) await breakLock(path, held.text);
     else await sleep(retryMs);
   }
-  const detail = `another assay command works on the logins of this user; if none runs, delete ${path}`;
+  const detail = `another assay command is changing the logins of this user; if none is running, delete ${path}`;
   throw new AppError('unavailable', detail, { detail });
 }
 

@@ -129,19 +129,21 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
 function assertSafe(url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname)) return;
-  throw new UsageError(`Signing in at ${url} takes https: without it anybody on the way could sign in as you.`);
+  throw new UsageError(
+    `Signing in at ${url} requires https: without it, anybody on the network path could sign in as you.`,
+  );
 }
 
 /** RFC 8414 section 3.3: the metadata counts for its own issuer only. */
 function assertOwn(url: string, { issuer, ...metadata }: Metadata): void {
   if (issuer !== url) {
-    throw new UsageError(`The verifier at ${url} signs in as ${issuer}: name it so, with --verifier ${issuer}.`);
+    throw new UsageError(`The verifier at ${url} has the issuer ${issuer}: use --verifier ${issuer}.`);
   }
   const { authorization_endpoint, token_endpoint, revocation_endpoint } = metadata;
   const { introspection_endpoint = token_endpoint } = metadata;
   for (const endpoint of [authorization_endpoint, token_endpoint, revocation_endpoint, introspection_endpoint]) {
     if (parseUrl(endpoint)?.origin === issuer) continue;
-    const detail = `The verifier at ${url} names ${endpoint} as its own, which is elsewhere`;
+    const detail = `The verifier at ${url} names ${endpoint} as its endpoint, which is on another server`;
     throw new AppError('unavailable', detail, { detail });
   }
 }

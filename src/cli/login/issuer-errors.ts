@@ -19,10 +19,10 @@ export function toSentence(thrown: unknown, { url, isMachine }: Place): AppError
   }
   if (code === 'OAUTH_INVALID_RESPONSE' || code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') {
     const advice = 'it may come from somebody else, so it was not used. Run assay login again';
-    return make('unauthorized', `The answer is not one of the verifier at ${url}: ${advice}`, thrown);
+    return make('unauthorized', `The answer does not come from the verifier at ${url}: ${advice}`, thrown);
   }
-  if (code === 'OAUTH_TIMEOUT') return make('unavailable', `The verifier at ${url} gave no answer in time`, thrown);
-  const detail = `The verifier at ${url} does not answer as an issuer of tokens does`;
+  if (code === 'OAUTH_TIMEOUT') return make('unavailable', `The verifier at ${url} did not answer in time`, thrown);
+  const detail = `The verifier at ${url} does not answer like a token issuer`;
   return make('unavailable', detail, thrown);
 }
 

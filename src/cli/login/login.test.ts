@@ -108,7 +108,7 @@ describe('assay login', () => {
     expect(await assay(['agent', 'list'])).toMatchObject({ code: 0 });
     expect(await assay(['key', 'list'])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/refuses it: .*keys:read/),
+      err: expect.stringMatching(/refuses the request: .*keys:read/),
     });
   });
 
@@ -198,7 +198,7 @@ describe('assay login', () => {
   it("uses only https, except on this machine, and the issuer's own name", async () => {
     const far = await startFake(['login', '--verifier', 'http://assay.example'], { env: { XDG_CONFIG_HOME: folder } })
       .done;
-    expect(far).toMatchObject({ code: 2, err: expect.stringContaining('takes https') });
+    expect(far).toMatchObject({ code: 2, err: expect.stringContaining('requires https') });
     const other = issuer.url.replace('127.0.0.1', 'localhost');
     const named = await startFake(['login', '--verifier', other], { env: { XDG_CONFIG_HOME: folder } }).done;
     expect(named).toMatchObject({ code: 2, err: expect.stringContaining(`--verifier ${issuer.url}`) });
@@ -274,7 +274,7 @@ describe('a login between commands', () => {
     expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('can be read by others') });
     await chmod(file, 0o600);
     await writeFile(file, '{"version":1,"logins":{"x":1}}');
-    expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('sign in anew') });
+    expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('sign in again') });
   });
 
   it('is removed even when the verifier is unreachable', async () => {

@@ -37,9 +37,7 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
       state: request.state,
       timeoutMs: options.timeoutMs,
       signal: io.signal,
-      onStranger: once(() =>
-        io.stderr.write('An answer came that belongs to no sign-in of this command; still waiting.\n'),
-      ),
+      onStranger: once(() => io.stderr.write('Received an answer that belongs to another sign-in; still waiting.\n')),
       async take(answer) {
         made = await keepPerson(io, { path, url: options.url, issuer }, await request.redeem(answer));
       },
@@ -142,14 +140,14 @@ async function revoke(service: Service, login: Login): Promise<void> {
     await issuer.revoke(login.refresh_token);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    const advice = 'Take it back in your account there, under Applications';
-    const detail = `The login is removed here, but could not be ended at the verifier. ${advice}. ${cause.publicText}`;
+    const advice = 'Revoke it in your account there, under Applications';
+    const detail = `The login was removed from this machine, but could not be ended at the verifier. ${advice}. ${cause.publicText}`;
     throw new AppError('unavailable', detail, { cause, detail });
   }
 }
 
 function requirePath({ env }: CommandIo): string {
   const path = findCredentialsPath(env);
-  if (path === undefined) throw new UsageError('There is no place for logins: set HOME, or XDG_CONFIG_HOME.');
+  if (path === undefined) throw new UsageError('Logins cannot be stored: set HOME or XDG_CONFIG_HOME.');
   return path;
 }

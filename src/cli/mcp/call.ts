@@ -40,7 +40,7 @@ export async function callUntilDone(
     const result = await session.callTool({ ...request, requestState });
     const approval = result['resultType'] === 'input_required' ? askedFor(result, approvalKey) : undefined;
     if (approval === undefined || !isWaiting) return show(io, result, isJson);
-    if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for them; Ctrl-C ends it.\n`);
+    if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for a decision; Ctrl-C stops waiting.\n`);
     shownUrl = approval.url;
     // Each attempt gets a new state, valid for one more.
     requestState = typeof result['requestState'] === 'string' ? result['requestState'] : undefined;
@@ -66,7 +66,7 @@ function show(io: CommandIo, result: JsonObject, isJson: boolean): number {
 /** Lists the required actions, with their places. */
 function questions(result: JsonObject): string[] {
   const approval = askedFor(result, approvalKey);
-  if (approval !== undefined) return [approval.text, 'Call again once they approved, or with --wait.'];
+  if (approval !== undefined) return [approval.text, 'Call again after the approval, or use --wait.'];
   const connect = askedFor(result, connectKey);
   if (connect !== undefined) return [connect.text, 'Open the link in a browser, then call again.'];
   const asked = Object.values(toObject(result['inputRequests'])).map((request) => textOf(toObject(request)));
@@ -99,7 +99,7 @@ function renderBlock(block: JsonObject): string {
 }
 
 function toPlainLines(text: string): string {
-  const cut = text.length > maxWords ? '\n… the rest is in --json' : '';
+  const cut = text.length > maxWords ? '\n… --json shows the rest' : '';
   const shown = text
     .slice(0, maxWords)
     .split(/\r?\n/)

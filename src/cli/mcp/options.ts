@@ -27,6 +27,6 @@ export function readAgent(args: ParsedArguments): string {
 export function parseAlias(name: string, text: string): string {
   if (aliasForm.test(text) && text.length <= maxAlias) return text;
   throw new UsageError(
-    `--${name} takes at most ${maxAlias} lower case letters and digits, with single hyphens between.`,
+    `--${name} takes at most ${maxAlias} lower-case letters and digits, separated by single hyphens.`,
   );
 }

@@ -77,7 +77,7 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
           cursor = answer.nextCursor;
           if (cursor === undefined) return tools;
         }
-        throw new AppError('unavailable', 'the list of tools has no end');
+        throw new AppError('unavailable', 'the list of tools does not end');
       }),
     callTool: (request) =>
       told(async () => {
@@ -102,7 +102,7 @@ function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
     return new AppError('unauthorized', 'refused', { cause: error, detail: `${place} does not let you in. ${hint}` });
   }
   if (status === 403) {
-    const hint = isKnown ? 'The credential does not speak for this agent, or lacks a scope' : 'Show a credential';
+    const hint = isKnown ? 'The credential does not belong to this agent, or lacks a scope' : 'Show a credential';
     return new AppError('forbidden', 'refused', { cause: error, detail: `${place} refuses it. ${hint}` });
   }
   if (typeof code === 'number') {

@@ -39,7 +39,7 @@ export function renderAgent(agent: Agent | AgentWithSecret, style: Style): strin
     ...(agent.audit_mode_reason === null
       ? []
       : [['  because', toPlainText(`${agent.audit_mode_reason} (${agent.audit_mode_by ?? 'unknown'})`, 600)] as const]),
-    ['registered', agent.implicit ? 'no: known from its evidence only' : 'yes'],
+    ['registered', agent.implicit ? 'no: known only from its evidence' : 'yes'],
     ['passports', agent.public_passports ? 'public' : 'for this organisation'],
     ['identity', toPlainText(agent.spiffe_id, 400)],
     ['client', toPlainText(agent.client_id ?? 'none: its gateway vouches for it')],
@@ -93,5 +93,5 @@ export function renderHeartbeat({ agent_id: id, status, heartbeat_at: at }: Agen
 
 function describeMode({ audit_mode: mode, audit_mode_until: until }: Agent): string {
   if (mode !== 'observe') return toPlainText(mode);
-  return until === null ? 'observe, without an end' : toPlainText(`observe until ${until}`);
+  return until === null ? 'observe, without end' : toPlainText(`observe until ${until}`);
 }

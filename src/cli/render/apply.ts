@@ -57,7 +57,7 @@ function renderTotals({ totals, dry_run, changed, revision }: ApplyAnswer): stri
   const counts = Object.entries(totals).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
   const what = counts.length === 0 ? 'nothing to do' : counts.join(', ');
   const state = dry_run
-    ? `Nothing was changed: revision ${revision} stands.`
+    ? `Nothing was changed: the revision is still ${revision}.`
     : `Revision ${revision}${changed ? '' : ' stands'}.`;
   return `${what}. ${state}`;
 }

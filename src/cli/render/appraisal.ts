@@ -12,7 +12,7 @@ const general: Readonly<Record<number, string>> = {
   [-1]: 'the verifier failed',
   0: 'not checked',
   1: 'unexpected evidence',
-  99: 'the cryptography does not hold',
+  99: 'the cryptography is not valid',
 };
 const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'instance-identity': { 2: 'trustworthy', 96: 'untrustworthy', 97: 'not recognised' },
@@ -25,13 +25,13 @@ const words: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     96: 'code that is not allowed',
   },
   'file-system': { 2: 'approved', 32: 'not recognised', 96: 'not allowed' },
-  hardware: { 2: 'genuine', 32: 'genuine, with known weaknesses', 96: 'not to be relied on', 97: 'not recognised' },
+  hardware: { 2: 'genuine', 32: 'genuine, with known weaknesses', 96: 'not reliable', 97: 'not recognised' },
   'runtime-opaque': { 2: 'memory is encrypted', 32: 'memory is isolated', 96: 'memory is visible' },
   'storage-opaque': { 2: 'encrypted', 32: 'weakly protected', 96: 'visible' },
   'sourced-data': {
     2: 'all from inside the boundary',
     32: 'not all from inside the boundary',
-    96: 'not to be relied on',
+    96: 'not reliable',
   },
 };
 

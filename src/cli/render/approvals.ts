@@ -33,7 +33,7 @@ export function renderApproval(item: Approval, style: Style): string {
     section('Details', renderLines(item), style),
     section('Policies that ask', renderPolicies(item), style),
     section('What auditors found', renderClaims(item), style),
-    section('What is to pass, in part', renderPreview(item), style),
+    section('Part of the content', renderPreview(item), style),
     section('Decisions', renderDecisions(item), style),
   ];
   return parts.filter((part) => part !== '').join('\n');
@@ -65,7 +65,7 @@ function describeWanted({ action, resource, requested, evaluation_id: evidence }
     ...fact('lasts', ttl === undefined ? undefined : describeSeconds(ttl)),
     ...fact('until', until),
     ...fact('uses', max_uses === undefined ? undefined : `at most ${max_uses}`),
-    ...fact('emergency', emergency === true ? 'yes, as they say' : undefined),
+    ...fact('emergency', emergency === true ? 'yes, as the requester says' : undefined),
     ...fact('purpose', purpose, 500),
     ...fact('reason', justification, 2_000),
     ...fact('evidence', evidence),
@@ -78,7 +78,7 @@ function describeRules({ risk, agent_id: agentId, approvers, policy }: Approval)
     ['risk', toPlainText(`${risk}${note}`)],
     ...fact('approvers', approvers.length === 0 ? undefined : approvers.join(', '), 4_000),
     ['quorum', String(policy.quorum)],
-    ...(policy.separation_of_duties ? [] : [['separation', 'none: whoever asked may decide'] as const]),
+    ...(policy.separation_of_duties ? [] : [['separation', 'none: the requester may decide'] as const]),
   ];
 }
 

@@ -67,6 +67,6 @@ export function renderApp(item: App): string {
     ...optional('scopes', item.auth_hint?.scopes?.join(' ')),
     ...optional('tools', item.tools_preview?.join(' ')),
     ['digest', toPlainText(item.digest)],
-    ...optional('signature', item.signature === undefined ? undefined : 'kept, not checked'),
+    ...optional('signature', item.signature === undefined ? undefined : 'stored, not checked'),
   ]);
 }

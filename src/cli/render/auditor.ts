@@ -70,7 +70,7 @@ function describeDefinition(name: string, definition: SettingDefinition): string
 }
 
 function describeBounds({ min, max, options, control, secret }: SettingDefinition): string {
-  if (secret === true) return 'set in the environment of the auditor only';
+  if (secret === true) return 'only set in the environment of the auditor';
   if (options !== undefined && options.length > 0) {
     return `${control === 'select' ? 'one of' : 'such as'} ${options.join(', ')}`;
   }

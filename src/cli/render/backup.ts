@@ -34,7 +34,7 @@ export function renderBackup(backup: Backup, style: Style): string {
   const leftOut =
     header.left_out.length === 0
       ? ''
-      : `${style.yellow('Not in it')}, for they are not of the verifier: ${toPlainText(header.left_out.join(', '), 1_000)}\n`;
+      : `${style.yellow('Not included')}, because they do not belong to the verifier: ${toPlainText(header.left_out.join(', '), 1_000)}\n`;
   const table = rows.length === 0 ? '' : renderHeadTable(['TABLE', 'ROWS'], rows, style);
   return `${renderFacts(toFacts(backup))}\n${table}${more}${leftOut}\n${renderNeeded(backup, style)}`;
 }
@@ -57,14 +57,14 @@ export function renderPutBack(answer: PutBack, style: Style): string {
   if (keyFiles.length > 0) facts.push(['key files', keyFiles.join(', ')]);
   if (later.length > 0) facts.push(['migrations', `${later.length} of later releases`]);
   if (restored === undefined) {
-    return `${renderFacts(facts)}\n${style.green('It can be put back.')} Nothing was written.\n`;
+    return `${renderFacts(facts)}\n${style.green('It can be restored.')} Nothing was written.\n`;
   }
   facts.push(['lineage', restored.lineage]);
   const ended = Object.entries(restored.ended).map(([name, count]) => `${name.replaceAll('_', ' ')} ${count}`);
   facts.push(['ended', ended.join(', ')]);
   const taken = toTimestamp(summary.header.taken_at);
   const steps = toSteps(taken).map((step, index) => wrapText(`${index + 1}. ${step}`, 100).join('\n   '));
-  return `${renderFacts(facts)}\n${style.green('It is back, whole.')} Before and after the start:\n${steps.join('\n')}\n`;
+  return `${renderFacts(facts)}\n${style.green('The backup is restored completely.')} Before and after the start:\n${steps.join('\n')}\n`;
 }
 
 function toFacts({ header, tables, end, digest, bytes }: Backup): [string, string][] {
@@ -100,16 +100,16 @@ function renderNeeded({ header: { keks, keys } }: Backup, style: Style): string 
 function toWhere(keyId: string): string {
   if (keyId === 'file') return 'keep secrets-kek.json of the data folder';
   if (keyId === 'environment') return 'keep VERIFIER_KEK and VERIFIER_KEK_PREVIOUS';
-  return 'it stays at its transit server, see the backups of that';
+  return 'it stays at its transit server; see the backups of that server';
 }
 
 function toSteps(taken: string): string[] {
   return [
-    `What was revoked, suspended, rotated or removed after ${taken} is as it was: look through the audit log that you exported since (assay audit export), and do it again.`,
+    `Everything that was revoked, suspended, rotated or removed after ${taken} is in its old state again: look through the audit log that you exported since then (assay audit export), and repeat those changes.`,
     'Remove witness-key.pem from every data folder if checkpoints were witnessed since: the next start makes another key.',
-    'Start the verifier. Gateways take the configuration of the new lineage if it is signed with a key that they know; if verifier-key.pem is lost, remove their gateway-config.json and gateway-standing.json.',
+    'Start the verifier. Gateways accept the configuration of the new lineage if a key that they know signed it; if verifier-key.pem is lost, remove their gateway-config.json and gateway-standing.json.',
     'Remove gateway-forwarded.json of each gateway and restart it: it sends the Evidence that the backup lacks.',
-    'Connected accounts whose refresh token was renewed since say reauth_required at their first use: connect them again.',
+    'Connected accounts whose refresh token was renewed since then become reauth_required at their first use: connect them again.',
     'See docs/backup.md.',
   ];
 }

@@ -62,10 +62,10 @@ export function renderPassportCheck(
 /** Renders the end. */
 export function renderDemoEnd(surprises: readonly string[], style: Style): string {
   const note =
-    '"warning" is the best status without hardware: a software key proves that it signed, not where it runs.';
+    '"warning" is the best status without hardware: a software key proves that it signed, but not where it runs.';
   const head = `${wrapText(note, width).join('\n')}\n\n`;
   if (surprises.length === 0) return `${head}${style.green('Everything came out as it should.')}\n`;
-  return `${head}${style.red('Not as it should be:')}\n${surprises.map((line) => `  - ${toPlainText(line, 500)}\n`).join('')}`;
+  return `${head}${style.red('Unexpected results:')}\n${surprises.map((line) => `  - ${toPlainText(line, 500)}\n`).join('')}`;
 }
 
 function describeClaims({ claims }: EvidenceView): string {
@@ -83,7 +83,7 @@ function toChanges(view: EvidenceView): string {
 }
 
 function describeVerdict({ trust_tier: tier }: EvidenceView): string {
-  return `${tier}: signature, claims and key attestation hold`;
+  return `${tier}: signature, claims and key attestation are valid`;
 }
 
 function renderLine(name: string, text: string, paint: (text: string) => string = (plain) => plain): string {

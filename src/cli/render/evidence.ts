@@ -47,7 +47,7 @@ export function renderEvidence(view: EvidenceView, style: Style): string {
     section('Policies skipped by @on_missing("ignore")', list(decision.ignored_missing)),
     section('Policies on trial (not enforced)', list((view.shadow ?? []).map((run) => describeShadow(view, run)))),
     section('Not inspected', list(view.uninspected.map(({ where, kind }) => `${kind} at ${where}`))),
-    section('What the provider was asked to do by itself', list(view.features ?? [])),
+    section('What the request lets the provider do itself', list(view.features ?? [])),
     section('Settings that the policies read', renderSettings(view)),
     section('Auditors', renderAuditors(view, style)),
     section('Claims', renderClaims(view.claims.map(toShown), style)),

@@ -8,11 +8,11 @@ const width = 80;
 
 /** What the exit codes mean for every command. */
 export const exitCodeLines: readonly (readonly [string, string])[] = [
-  ['0', 'done, and the answer is yes'],
-  ['1', 'the answer is no: denied, wrong, unproven, a rule broken, not found'],
+  ['0', 'success, or the answer is yes'],
+  ['1', 'the answer is no: denied, wrong, unproven, a broken rule, not found'],
   ['2', 'wrong use'],
   ['3', 'a service cannot be reached, refuses the caller, or fails'],
-  ['70', 'a fault of the program itself'],
+  ['70', 'a bug in the program'],
   ['130', 'stopped by Ctrl-C (143: by SIGTERM)'],
 ];
 
@@ -22,17 +22,17 @@ export const environmentLines: readonly (readonly [string, string])[] = [
   ['ASSAY_VERIFIER_URL', 'verifier, if --verifier is not given; else http://127.0.0.1:8200'],
   ['ASSAY_ACCESS_TOKEN', 'token to present, where the service asks for one'],
   ['ASSAY_API_KEY', 'API key to present instead'],
-  ['ASSAY_ORGANIZATION', 'organisation to act for, with the operator token; else default'],
+  ['ASSAY_ORGANIZATION', 'organisation to act for with the operator token; else default'],
   ['XDG_CONFIG_HOME', 'folder of assay/credentials.json, where logins are; else ~/.config'],
   ['ASSAY_DATA_DIR', 'data folder of services on this machine; else .assay'],
-  ['NO_COLOR', 'set to anything: no colours'],
+  ['NO_COLOR', 'set to any value: no colours'],
 ];
 
 /** The help of the whole program. */
 export function renderProgramHelp(commands: readonly Command[], style: Style): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
-    `${style.bold(programName)} observes, decides and proves what passes between clients and models.\n`,
+    `${style.bold(programName)} observes, decides on and proves the traffic between clients and models.\n`,
     section(style, 'Usage', [`  ${programName} COMMAND [OPTIONS]`, `  ${programName} COMMAND --help`]),
     section(style, 'Commands', alignRows(rows)),
     section(

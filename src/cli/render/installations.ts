@@ -76,8 +76,8 @@ function toFound({ findings = [], allowed }: InstallationTools['items'][number])
 }
 
 function stateOf({ is_quarantined: isQuarantined, seen_at: seenAt }: InstallationTools): string {
-  if (isQuarantined) return 'in quarantine: none is callable';
-  return seenAt === null ? 'not seen yet: its server is asked once it is connected' : 'approved';
+  if (isQuarantined) return 'in quarantine: none can be called';
+  return seenAt === null ? 'not seen yet: read from its server after it is connected' : 'approved';
 }
 
 function toDoForTools({ installation_id: id, tools_present_hash: hash, ...tools }: InstallationTools) {
@@ -89,8 +89,8 @@ function toDoForTools({ installation_id: id, tools_present_hash: hash, ...tools 
   );
   const allowing = withheld && `--allow-denied ${quote(withheld.name)} --reason TEXT`;
   return [
-    ...(tools.is_quarantined ? ([['to do', `if you want what is shown below: ${command}`]] as const) : []),
-    ...(allowing === undefined ? [] : ([['withheld', `to show it all the same: ${command} ${allowing}`]] as const)),
+    ...(tools.is_quarantined ? ([['to do', `to approve the tools shown below: ${command}`]] as const) : []),
+    ...(allowing === undefined ? [] : ([['withheld', `to show it anyway: ${command} ${allowing}`]] as const)),
   ].map(([name, text]): [string, string] => [name, toPlainText(text, 700)]);
 }
 
@@ -104,10 +104,10 @@ function describe({ status, quarantine }: Installation): string {
 }
 
 const todo: Readonly<Record<string, string>> = {
-  approve: 'somebody has to approve it: assay approval show ID',
-  connect: 'somebody has to connect it: assay app retry ID gives a link',
-  add_credential: 'somebody has to add a credential: assay credential create',
-  approve_tools: 'look at what changed: assay app tools ID, then assay app approve-tools ID HASH',
+  approve: 'a person must approve it: assay approval show ID',
+  connect: 'a person must connect it: assay app retry ID gives a link',
+  add_credential: 'a person must add a credential: assay credential create',
+  approve_tools: 'look at the changes: assay app tools ID, then assay app approve-tools ID HASH',
   retry: 'assay app retry ID tries again',
 };
 
@@ -116,7 +116,7 @@ function toDo(item: Installation): string | null {
   if (next === null) return null;
   if (next === 'connect' && link !== null) return 'open the link in a browser within ten minutes, and sign in';
   if (next === 'connect' && auth.type !== 'oauth2_code' && auth.credential_id !== null) {
-    return `somebody has to bring the secret: assay credential rotate ${toPlainText(auth.credential_id)} < FILE, or by the link of assay app retry ${id}`;
+    return `a person must give the secret: assay credential rotate ${toPlainText(auth.credential_id)} < FILE, or with the link of assay app retry ${id}`;
   }
   return (todo[next] ?? next).replace(/\bID\b/g, next === 'approve' ? (approval ?? id) : id);
 }

@@ -48,7 +48,7 @@ export function renderEvaluation(result: LifecycleEvaluation, style: Style): str
     toPlainText(due_at ?? '-'),
     toPlainText(reason, 200),
   ]);
-  const verb = result.dry_run ? 'would be done' : 'done';
+  const verb = result.dry_run ? 'would be made' : 'done';
   const head = `${result.changes.length} changes ${verb}, ${result.agents} agents looked at\n`;
   const table = rows.length === 0 ? '' : renderHeadTable(['AGENT', 'CHANGE', 'RULE', 'DUE', 'REASON'], rows, style);
   const unknown = result.unknown.map(
@@ -57,7 +57,7 @@ export function renderEvaluation(result: LifecycleEvaluation, style: Style): str
   const failed = result.failed.map(
     ({ agent_id, detail }) => `failed: ${toPlainText(agent_id)}: ${toPlainText(detail, 200)}\n`,
   );
-  const more = result.has_more ? 'There is more: give the command again.\n' : '';
+  const more = result.has_more ? 'There is more: run the command again.\n' : '';
   return `${head}${table}${unknown.join('')}${failed.join('')}${more}`;
 }
 

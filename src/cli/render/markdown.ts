@@ -9,7 +9,7 @@ import { environmentLines, exitCodeLines, optionRows, programName } from './help
 export function renderMarkdown(commands: readonly Command[]): string {
   return [
     '# The command line',
-    'Made from the commands themselves; `npx vitest run src/cli -u` renews it.',
+    'Generated from the commands; `npx vitest run src/cli -u` renews it.',
     `In the repository: \`npx ${programName} COMMAND\`. \`--help\` works everywhere. Colours appear on a terminal only.`,
     '## Commands',
     commands.map(({ name, summary }) => `- [\`${name}\`](#${toAnchor(name)}): ${summary}`).join('\n'),

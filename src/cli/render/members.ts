@@ -53,7 +53,7 @@ export function renderCreatedInvitation(item: CreatedInvitation, style: Style): 
     ...(item.url === undefined ? [] : [['link', toPlainText(item.url, 2_000)] as const]),
     ...(item.url !== undefined || item.token === undefined ? [] : [['token', toPlainText(item.token, 200)] as const]),
   ]);
-  return `${facts}\n${style.bold('It is shown this once.')} Hand it over by a way that you trust: who has it can join.\n`;
+  return `${facts}\n${style.bold('It is shown only once.')} Hand it over in a way that you trust: anybody who has it can join.\n`;
 }
 
 /** Renders one line for each, for the operator of the deployment. */
@@ -83,7 +83,7 @@ export function renderPerson(item: Person): string {
 export function renderResetPassword(item: ResetPassword, style: Style): string {
   const facts = renderPerson(item);
   if (item.temporary_password === undefined) return facts;
-  const once = `${style.bold('It is shown this once.')} The person signs in with it and chooses another.`;
+  const once = `${style.bold('It is shown only once.')} The person signs in with it and chooses another.`;
   return `${facts}\n${renderFacts([['password', toPlainText(item.temporary_password, 200)]])}${once}\n`;
 }
 
@@ -99,7 +99,10 @@ export function renderMe(item: Me, shown: string): string {
     ['organisation', toPlainText(item.org_id)],
     ['role', toPlainText(item.role)],
     ['known by', toPlainText(item.authentication)],
-    ['may', typeof item.scopes === 'string' ? 'all that the role may' : toPlainText(item.scopes.join(', '), 1_000)],
+    [
+      'may',
+      typeof item.scopes === 'string' ? 'everything that the role may do' : toPlainText(item.scopes.join(', '), 1_000),
+    ],
     ['workspaces', toPlainText(item.workspaces.join(', '), 1_000)],
     ...others.map(({ org_id, role }) => ['also in', toPlainText(`${org_id} (${role})`)] as const),
     ['shown', shown],

@@ -78,6 +78,6 @@ export function renderModelVersion(item: ModelVersion): string {
 export function renderModelAlias({ name, version, pending }: ModelAlias): string {
   const now = `${name} ${version === null ? 'names no version' : `is version ${version}`}`;
   const waits =
-    pending === null ? '' : `; it moves to ${pending.version} once ${pending.approval_id} is approved by somebody else`;
+    pending === null ? '' : `; it moves to ${pending.version} when somebody else approves ${pending.approval_id}`;
   return `${toPlainText(`${now}${waits}`, 400)}\n`;
 }

@@ -85,7 +85,7 @@ export function renderValidation({ policies, decision_ms: ms }: PolicyValidation
 function closed(policies: PolicyValidation['policies'], style: Style): string {
   if (policies.some(({ effect }) => effect === 'permit')) return '';
   const text =
-    'it permits nothing itself: it tightens what other policies permit, or else the default policy of the gateway';
+    'it permits nothing itself: it restricts what other policies permit, or else the default policy of the gateway';
   return `${style.yellow('note')}: ${text}\n`;
 }
 
@@ -99,7 +99,7 @@ export function renderEffectivePolicy(view: EffectivePolicy, style: Style): stri
     ],
     ...(view.policy_version === null ? [] : [['version', toPlainText(view.policy_version)] as const]),
     ...(view.default_policy && view.policy_id !== null
-      ? [['permits', 'by the default policy of the gateway, below all of this'] as const]
+      ? [['permits', 'by the default policy of the gateway, which applies last'] as const]
       : []),
   ]);
   const levels = view.levels.map(({ scope, part, permits, forbids, policies }) => [

@@ -30,7 +30,7 @@ export function renderPresetList({ items, bundles }: PresetList, style: Style): 
 export function renderPresetAnswer(answer: AppliedPreset, preview: boolean, style: Style): string {
   const { applied, workspace_id: workspace, changed, unchanged } = answer;
   const names = applied.map(({ auditor, tier }) => `${auditor} ${tier}`).join(', ');
-  const verb = changed.length === 0 ? 'holds already in' : preview ? 'would change' : 'was applied to';
+  const verb = changed.length === 0 ? 'already applies in' : preview ? 'would change' : 'was applied to';
   const head = `${style.bold(toPlainText(names, 200))} ${verb} workspace ${toPlainText(workspace)}\n`;
   const rows = changed.map(({ kind, action, auditor, name, before, after }) => [
     `  ${markOf(action)} ${toPlainText(kind)}`,

@@ -32,7 +32,7 @@ export function renderRegisteredAuditor(item: RegisteredAuditor): string {
     ['id', toPlainText(item.id)],
     ['name', toPlainText(`${item.name} ${item.version}`, 200)],
     ['status', toPlainText(item.status_reason === null ? item.status : `${item.status}: ${item.status_reason}`, 700)],
-    ['auditor', toPlainText(item.auditor_id ?? 'known once it is verified', 64)],
+    ['auditor', toPlainText(item.auditor_id ?? 'known after verification', 64)],
     ['image', toPlainText(item.image, 512)],
     ['vocabulary', toPlainText(item.vocabulary_digest, 80)],
     ['category', toPlainText(item.category)],

@@ -22,7 +22,7 @@ export function countChanges({ allow_to_deny, deny_to_allow, obligations_changed
 /** The whole result. */
 export function renderReplay({ from, to, result, status }: PolicyReplay, name: string, style: Style): string {
   const head = `Replay of ${toPlainText(name, 300)} from ${toPlainText(from)} to ${toPlainText(to)}\n\n`;
-  if (result === null) return `${head}${toPlainText(status)}: nothing was found so far\n`;
+  if (result === null) return `${head}${toPlainText(status)}: nothing found so far\n`;
   return [
     head,
     renderCounts(result, style),
@@ -90,9 +90,9 @@ function renderUnknown({ not_replayable: { by_reason: reasons } }: ReplayResult,
 
 function renderNotes({ decided_by_others: others, limits, is_cut: isCut }: ReplayResult, style: Style): string {
   const notes = [
-    ...(isCut ? ['there was more evidence than --limit: the oldest were looked at'] : []),
+    ...(isCut ? ['there was more evidence than --limit: only the oldest was replayed'] : []),
     ...(others > 0
-      ? [`${others} of the evidence was decided by other policies than those in force now: changes may come from those`]
+      ? [`${others} of the evidence was decided by policies that are not in force now: changes may come from them`]
       : []),
     ...limits,
   ];

@@ -39,8 +39,8 @@ function renderTcb({ tcb_status: status, advisories }: ReportVerdict): string[] 
 
 function describeValidity({ valid_until: { leaf, collateral }, evaluated_at: at }: ReportVerdict): string[] {
   return [
-    ...(leaf === null ? [] : [`The certificate of the device ends at ${leaf}.`]),
-    ...(collateral === null ? [] : [`The collateral ends at ${collateral}.`]),
+    ...(leaf === null ? [] : [`The certificate of the device expires at ${leaf}.`]),
+    ...(collateral === null ? [] : [`The collateral expires at ${collateral}.`]),
     `Checked as of ${at}.`,
   ];
 }

@@ -34,9 +34,9 @@ export function renderWebhook(item: Webhook | ShownWebhook): string {
     ['last failure', orNever(item.last_failure_at)],
     ...(item.secret_overlap_until === null
       ? []
-      : [['old secret', toPlainText(`signs too until ${item.secret_overlap_until}`)] as const]),
+      : [['old secret', toPlainText(`also signs until ${item.secret_overlap_until}`)] as const]),
     ['revision', String(item.revision)],
-    ...(secret === undefined ? [] : [['secret', toPlainText(`${secret}  (shown once: keep it)`, 200)] as const]),
+    ...(secret === undefined ? [] : [['secret', toPlainText(`${secret}  (shown only once: store it)`, 200)] as const]),
   ]);
 }
 
@@ -63,7 +63,7 @@ export function renderDelivery(item: WebhookDelivery): string {
   return renderFacts([
     ['delivery', toPlainText(item.id)],
     ['event', toPlainText(item.code ?? item.type, 200)],
-    ['status', toPlainText(isFailedTest ? 'failed (a test is tried once)' : shown)],
+    ['status', toPlainText(isFailedTest ? 'failed (a test is not repeated)' : shown)],
     ['last attempt', toPlainText(error === null ? outcomeOf(item) : explainOutcome(error), 300)],
   ]);
 }

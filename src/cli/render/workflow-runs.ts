@@ -49,7 +49,7 @@ export function renderRunWithSteps(run: WorkflowRunWithSteps, style: Style): str
     const name = toPlainText([node, ...turn].join('/'), 60);
     return [name, toPlainText(JSON.stringify(value), longestValue)] as const;
   });
-  const gave = given.length === 0 ? '' : `\nWhat each step gave (whole with --json)\n${renderFacts(given, '  ')}`;
+  const gave = given.length === 0 ? '' : `\nOutput of each step (complete with --json)\n${renderFacts(given, '  ')}`;
   const rows = run.steps.map((step) => [
     toPlainText([step.node_id, ...step.turn].join('/'), 60),
     toPlainText(step.node_type),
@@ -59,7 +59,7 @@ export function renderRunWithSteps(run: WorkflowRunWithSteps, style: Style): str
     toPlainText(step.id),
   ]);
   const table = renderHeadTable(['NODE', 'TYPE', 'STATUS', 'PORT', 'WHAT', 'STEP'], rows, style);
-  const more = run.next_steps_after === null ? '' : 'There are more steps: --json has how to ask for them.\n';
+  const more = run.next_steps_after === null ? '' : 'There are more steps: --json shows how to read them.\n';
   return `${facts}\n${table}${gave}${more}${nextOf(run)}`;
 }
 
@@ -71,7 +71,7 @@ function nextOf({ workflow_id: workflow, id, steps }: WorkflowRunWithSteps): str
   });
   return lines.length === 0
     ? ''
-    : `\nWaits for somebody:\n${lines.map((line) => `  ${toPlainText(line, 300)}\n`).join('')}`;
+    : `\nWaits for a person:\n${lines.map((line) => `  ${toPlainText(line, 300)}\n`).join('')}`;
 }
 
 export function renderStep(step: WorkflowRunStep): string {

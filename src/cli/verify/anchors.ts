@@ -54,17 +54,17 @@ export async function loadAnchors(options: AnchorOptions): Promise<Anchors> {
   return roots === undefined ? { ...anchors, sentences } : { ...anchors, roots, sentences: [...sentences, givenRoots] };
 }
 
-const givenRoots = 'Roots of hardware reports: those named by --roots, not the pinned ones of the vendors.';
+const givenRoots = 'Roots of hardware reports: those of --roots, not the pinned roots of the vendors.';
 
 function describeWitnesses(witnesses: readonly NoteKey[]): string {
-  if (witnesses.length === 0) return 'No witness to trust: none named by --witness, none in the data folder.';
+  if (witnesses.length === 0) return 'No trusted witness: --witness names none, and the data folder has none.';
   return `Trusted witnesses: ${witnesses.map(({ name }) => toPlainText(name, 80)).join(', ')}.`;
 }
 
 async function loadVerifierKeys(options: AnchorOptions): Promise<{ list: VerifierKey[]; sentence: string }> {
   const path = options.keysFile ?? join(options.dataDir, verifierKeysFile);
   if (options.keysFile === undefined && !(await exists(path))) {
-    return { list: [], sentence: 'No verifier keys to trust: none named by --keys, none in the data folder.' };
+    return { list: [], sentence: 'No trusted verifier keys: --keys names none, and the data folder has none.' };
   }
   const parsed = await parseVerifierKeys(await readJson(path), nodeProofCrypto);
   if (!parsed.ok) throw new UsageError(`${path} is not a set of verifier keys (JWKS): ${parsed.message}.`);
@@ -76,7 +76,7 @@ async function loadAttestations(options: AnchorOptions): Promise<{ list: Checked
   const named = options.attestationFiles.length > 0;
   const paths = named ? options.attestationFiles : (await exists(own)) ? [own] : [];
   if (paths.length === 0) {
-    return { list: [], sentence: 'No key attestation named by --attestation or kept in the data folder.' };
+    return { list: [], sentence: 'No key attestation: --attestation names none, and the data folder has none.' };
   }
   const list: CheckedAttestation[] = [];
   const problems: string[] = [];
@@ -86,7 +86,7 @@ async function loadAttestations(options: AnchorOptions): Promise<{ list: Checked
       const { roots } = options;
       const checked = await checkAttestation(candidate, roots === undefined ? check : { ...check, roots });
       if (checked.ok) list.push(checked.attestation);
-      else problems.push(` One does not hold and is not used: ${checked.message}.`);
+      else problems.push(` One is not valid and is not used: ${checked.message}.`);
     }
   }
   const names = paths.map((path) => toPlainText(path)).join(', ');
@@ -104,7 +104,7 @@ function toCandidates(value: unknown): readonly unknown[] {
 async function readJson(path: string): Promise<unknown> {
   const bytes = await readBounded(path, maxFileBytes);
   const json = parseStrictJsonBytes(bytes, { maxChars: maxFileBytes, maxDepth: 64 });
-  if (!json.ok) throw new UsageError(`${path} is no sound JSON: ${json.message}.`);
+  if (!json.ok) throw new UsageError(`${path} is not valid JSON: ${json.message}.`);
   return json.value;
 }
 
@@ -133,7 +133,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code: unknown = Reflect.get(error, 'code');
   const words: Record<string, string> = {
-    ENOENT: 'there is no such file',
+    ENOENT: 'the file does not exist',
     EACCES: 'no permission',
     EISDIR: 'it is a folder',
   };

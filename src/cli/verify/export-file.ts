@@ -34,7 +34,7 @@ export async function checkExportFile(path: string, options: ExportFileOptions):
     return { ...shown, chain_intact: isIntact, reason, chain_id: header.chain_id };
   } catch (cause) {
     if (cause instanceof ReceiptError)
-      throw new UsageError(`${path} is no receipt export: ${cause.message}.`, { cause });
+      throw new UsageError(`${path} is not a receipt export: ${cause.message}.`, { cause });
     const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
     if (typeof code === 'string') throw new UsageError(`${path} cannot be read: ${code}.`, { cause });
     throw cause;

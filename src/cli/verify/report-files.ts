@@ -24,7 +24,7 @@ export async function loadRoots(files: readonly string[], kind: ReportKind): Pro
   if (files.length === 0) return productionRoots;
   const lists = await Promise.all(files.map(async (file) => ({ file, found: await readOne(file, maxRootBytes) })));
   return lists.flatMap(({ file, found }) => {
-    if (found.certificates.length === 0) throw new UsageError(`${file} holds no certificate.`);
+    if (found.certificates.length === 0) throw new UsageError(`${file} does not contain a certificate.`);
     return found.certificates.map((der) => ({ vendor: vendors[kind], name: nameOf(der, file), der, profile: 'given' }));
   });
 }
@@ -36,7 +36,7 @@ export async function loadAnyRoots(files: readonly string[]): Promise<readonly V
   return lists.flatMap(({ file, found }) => {
     const roots = toGivenRoots(found.certificates, 'given');
     if (roots === undefined || roots.length === 0) {
-      throw new UsageError(`${file} holds no certificate that can be read.`);
+      throw new UsageError(`${file} does not contain a readable certificate.`);
     }
     return roots;
   });
@@ -76,7 +76,8 @@ function nameOf(der: Uint8Array, file: string): string {
   try {
     return nameValues(parseCertificate(der).subject, commonName)[0] ?? 'unnamed';
   } catch (cause) {
-    if (cause instanceof DerError) throw new UsageError(`${file} holds a certificate that cannot be read.`, { cause });
+    if (cause instanceof DerError)
+      throw new UsageError(`${file} contains a certificate that cannot be read.`, { cause });
     throw cause;
   }
 }

@@ -38,7 +38,7 @@ async function peek(path: string): Promise<string> {
     }
   } catch (cause) {
     const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-    if (code === 'ENOENT') throw new UsageError(`${path} cannot be read: there is no such file.`, { cause });
+    if (code === 'ENOENT') throw new UsageError(`${path} cannot be read: the file does not exist.`, { cause });
     throw new UsageError(`${path} cannot be read: ${String(code ?? cause)}.`, { cause });
   }
 }

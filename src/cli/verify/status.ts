@@ -23,7 +23,7 @@ const maxFileBytes = 16 * 1024 * 1024;
 export async function addStatus(report: Report, { file, artefact, anchors, now }: StatusOptions): Promise<Report> {
   if (file === undefined) return report;
   const jwt = toPassport(artefact);
-  if (jwt === undefined) throw new UsageError('--status belongs to a passport or a bundle that holds one.');
+  if (jwt === undefined) throw new UsageError('--status is only for a passport or a bundle with a passport.');
   const token = toToken(await readBounded(file, maxFileBytes));
   const check = { keys: anchors.verifierKeys, now, crypto: nodeProofCrypto };
   const { findings, notes } = await reportPassportStatus(token, jwt, check);

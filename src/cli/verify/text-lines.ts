@@ -34,6 +34,6 @@ function toText(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${path} is no UTF-8 text.`, { cause });
+    throw new UsageError(`${path} is not UTF-8 text.`, { cause });
   }
 }

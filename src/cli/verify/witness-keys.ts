@@ -22,7 +22,7 @@ export async function loadWitnessKeys({ named, dataDir }: WitnessKeyOptions): Pr
   for (const line of texts.flatMap((text) => text.split('\n'))) {
     if (line.trim() === '') continue;
     const key = await parseVerifierKey(line.trim(), nodeProofCrypto);
-    if (key === undefined) throw new UsageError('A witness key has the form name+id+base64, one on each line.');
+    if (key === undefined) throw new UsageError('A witness key must have the form name+id+base64, one on each line.');
     keys.push(key);
   }
   return keys;
@@ -33,7 +33,7 @@ async function readNamed(named: string): Promise<string> {
   try {
     return await readFile(named, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${named} is neither a witness key nor a file that can be read.`, { cause });
+    throw new UsageError(`${named} is neither a witness key nor a readable file.`, { cause });
   }
 }
 

@@ -23,7 +23,7 @@ export const AgentToolsQuerySchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: '`grant_id` of that token; a token of a withdrawn grant speaks for nobody',
+        description: '`grant_id` of that token; a token of a revoked grant is not accepted',
       }),
     ),
     on_behalf_of: person('Person whom the agent acts for by consent; credentials are those that it has for them'),
@@ -32,7 +32,9 @@ export const AgentToolsQuerySchema = Type.Object(
 );
 
 export const AgentToolsHeadersSchema = Type.Object({
-  'if-none-match': Type.Optional(Type.String({ maxLength: 1_024, description: 'ETag of the answer that is known' })),
+  'if-none-match': Type.Optional(
+    Type.String({ maxLength: 1_024, description: 'ETag of the answer that you already have' }),
+  ),
 });
 
 export const agentTools = {
@@ -41,9 +43,9 @@ export const agentTools = {
     method: 'GET',
     path: '/v1/gateways/:id/agents/:agent_id/tools',
     tag: 'agent-tools',
-    summary: 'Read the servers and tools of an agent, as a gateway of tools needs them',
+    summary: 'Read the servers and tools of an agent, for MCP gateways',
     description:
-      'For gateways. It lists the apps that are installed for the agent, where each runs, and the approved definitions ' +
+      'Only for gateways. It lists the apps that are installed for the agent, where each runs, and the approved definitions ' +
       'of its tools. A tool that a rule blocks is only a name in `blocked`. The answer holds no secret. It is valid for ' +
       '`good_for_s` seconds, and only while the configuration bundle is the same.',
     params: AgentToolsParamsSchema,
@@ -51,7 +53,7 @@ export const agentTools = {
     headers: AgentToolsHeadersSchema,
     responses: {
       200: AgentToolsSchema,
-      304: Type.Null({ description: 'The known answer is still right' }),
+      304: Type.Null({ description: 'The answer has not changed' }),
     },
   }),
 } as const;

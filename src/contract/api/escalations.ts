@@ -17,9 +17,9 @@ export const escalations = {
     method: 'POST',
     path: '/v1/gateways/:id/escalations',
     tag: 'approvals',
-    summary: 'Ask whether a person lets an escalated exchange pass',
+    summary: 'Ask whether people approved an escalated exchange',
     description:
-      'For gateways. The verifier asks for an approval where nobody has asked yet. An approval is good for the same ' +
+      'Only for gateways. If there is no request for approval yet, the verifier creates one. An approval is valid for the same ' +
       'binding, once: `approved` uses it up for this evidence id and comes with a grant, which the gateway puts to its ' +
       'policies as one more fact. The same evidence id may ask again for a minute and gets the same outcome, so this ' +
       'needs no `Idempotency-Key`. `denied` stays so until `expires_at`. `refused` means that too many requests wait for ' +

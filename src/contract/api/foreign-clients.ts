@@ -31,7 +31,7 @@ export const KeepForeignClientSchema = Type.Object(
       Type.String({
         pattern: '^[\\x20-\\x7e]+$',
         maxLength: 4_096,
-        description: 'Kept sealed and never shown again; a public client if absent',
+        description: 'Stored encrypted and never shown again; a public client if absent',
       }),
     ),
     token_endpoint_auth_method: Type.Optional(Method),
@@ -58,13 +58,13 @@ export const ForeignClientSchema = Type.Object(
     }),
     status: Type.Enum(['active', 'retired'], { description: '`retired`: another client took its place' }),
     token_endpoint_auth_method: orNull(Type.String()),
-    redirect_uri: orNull(Type.String({ description: 'Where the server sends people back to' })),
+    redirect_uri: orNull(Type.String({ description: 'Address to which the server redirects people' })),
     has_secret: Type.Boolean(),
     secret_expires_at: orNull(Type.String({ format: 'date-time' })),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },
-  { $id: 'ForeignClient', description: 'A client of the organisation at an authorization server of somebody else' },
+  { $id: 'ForeignClient', description: 'A client of the organisation at another authorization server' },
 );
 export type ForeignClientView = Static<typeof ForeignClientSchema>;
 
@@ -108,7 +108,7 @@ export const foreignClients = {
     method: 'GET',
     path,
     tag,
-    summary: 'List clients at authorization servers of others, newest first',
+    summary: 'List clients at other authorization servers, newest first',
     query: ForeignClientQuerySchema,
     paged: true,
     responses: { 200: PageSchema(ForeignClientSchema) },
@@ -118,7 +118,7 @@ export const foreignClients = {
     method: 'POST',
     path,
     tag,
-    summary: 'Keep a client that an authorization server issued',
+    summary: 'Store a client that an authorization server issued',
     description: 'The organisation uses it from now on.',
     body: KeepForeignClientSchema,
     idempotent: true,
@@ -130,7 +130,7 @@ export const foreignClients = {
     method: 'GET',
     path: one,
     tag,
-    summary: 'Read a client at an authorization server of others',
+    summary: 'Read a client at another authorization server',
     params: ForeignClientParamsSchema,
     responses: { 200: ForeignClientSchema },
   }),
@@ -139,9 +139,9 @@ export const foreignClients = {
     method: 'DELETE',
     path: one,
     tag,
-    summary: 'Remove a client at an authorization server of others',
+    summary: 'Remove a client at another authorization server',
     description:
-      'Its secrets are destroyed here, and its registration at the other side ends. The answer is 409 while ' +
+      'Its stored secrets are destroyed, and its registration at the other server ends. The answer is 409 while ' +
       'credentials depend on it.',
     params: ForeignClientParamsSchema,
     responses: { 204: Type.Null() },

@@ -6,7 +6,7 @@ export const IdempotencyHeadersSchema = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,200}$',
-      description: 'The same key with the same request is done once and gives the same answer for a day',
+      description: 'A repeated request with the same key is made once and returns the same answer for one day',
     }),
   ),
 });

@@ -9,7 +9,7 @@ export const HealthSchema = Type.Object(
     version: Type.String(),
     ready: Type.Boolean({ description: 'Whether the service takes requests' }),
   },
-  { $id: 'ServiceHealth', additionalProperties: true, description: 'Services add members of their own' },
+  { $id: 'ServiceHealth', additionalProperties: true, description: 'Services add their own members' },
 );
 
 export const health = {

@@ -37,7 +37,7 @@ export const mcp = {
     path: '/mcp',
     tag,
     summary: 'Send one JSON-RPC message of MCP, such as a call of a tool',
-    description: 'Revision 2026-07-28, and earlier revisions as far as they need no session.',
+    description: 'The revision is 2026-07-28, or an earlier one if it needs no session.',
     streams: true,
     responses: { 200: McpAnswerSchema },
   }),

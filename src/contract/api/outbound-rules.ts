@@ -26,7 +26,7 @@ export const OutboundRulesSchema = Type.Object(
     org_id: Type.String(),
     allow,
     revision: Type.Integer({
-      description: '0 until the rules are written for the first time: nothing is allowed then',
+      description: '0 until the rules are written for the first time; until then they allow nothing',
     }),
     updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     updated_by: Type.Union([Type.String(), Type.Null()]),
@@ -48,7 +48,7 @@ export const outboundRules = {
     path,
     tag,
     summary: 'Read the outbound rules of an organisation',
-    description: 'The rules name the addresses that may be called for it besides public ones.',
+    description: 'The rules name the addresses that may be called for it in addition to public ones.',
     params: OutboundParamsSchema,
     etag: true,
     responses: { 200: OutboundRulesSchema },

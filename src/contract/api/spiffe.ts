@@ -8,7 +8,7 @@ export const IdentityDocumentRequestSchema = Type.Object(
   {
     audience: Type.String({
       pattern: '^[\\x21-\\x7e]{1,512}$',
-      description: 'SPIFFE id or URL of the service that the document is shown to, as that service names itself',
+      description: 'SPIFFE id or URL of the service that receives the document, as that service names itself',
     }),
   },
   {
@@ -77,7 +77,7 @@ export const spiffe = {
     tag,
     summary: 'Issue an X.509-SVID that is valid for one hour',
     description:
-      'An active agent gets its own. Gateways and attestors get theirs by their key, by their certificate, or from an ' +
+      'An active agent gets its own SVID. Gateways and attestors get theirs with their key, with their certificate, or from an ' +
       'operator.',
     body: X509SvidRequestSchema,
     noStore: true,
@@ -101,7 +101,7 @@ export const spiffe = {
     path: spiffeBundlePath,
     tag,
     summary: 'Read the trust bundle of a trust domain',
-    description: 'JWT-SVIDs and X.509-SVIDs are checked with its keys. No account is needed.',
+    description: 'Its keys check JWT-SVIDs and X.509-SVIDs. No account is needed.',
     query: TrustBundleQuerySchema,
     responses: { 200: TrustBundleSchema },
   }),

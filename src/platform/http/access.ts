@@ -267,7 +267,7 @@ function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readon
   const own = host.toLowerCase();
   const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;
   if (!isOwn && !trustedOrigins.includes(origin)) {
-    throw refuse('forbidden', 'the Origin header names a foreign site');
+    throw refuse('forbidden', 'the Origin header names another site');
   }
 }
 

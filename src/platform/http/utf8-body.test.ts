@@ -16,7 +16,7 @@ describe('an ambiguous JSON body is refused', () => {
     ['one that is written with escapes', '{"role":"viewer","r\\u006fle":"admin"}'],
     ['one inside of a list', '{"items":[{"id":1,"id":2}]}'],
     ['a byte order mark', '\ufeff{}'],
-    ['bytes that are no UTF-8', Buffer.from('{"name":"\xe9"}', 'latin1')],
+    ['bytes that are not UTF-8', Buffer.from('{"name":"\xe9"}', 'latin1')],
   ])('%s', async (_what, payload) => {
     expect((await post(payload)).statusCode).toBe(400);
   });

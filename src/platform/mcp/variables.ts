@@ -31,7 +31,7 @@ type McpVariables = Static<typeof McpVariablesSchema>;
 /** Gives the settings of an endpoint. @throws AppError `config` when both paths are equal */
 export function toMcpSettings(config: Readonly<McpVariables>): McpSettings {
   if (config.MCP_TOOLS_PATH === config.MCP_METADATA_PATH) {
-    const detail = 'MCP_TOOLS_PATH and MCP_METADATA_PATH must be two paths';
+    const detail = 'MCP_TOOLS_PATH and MCP_METADATA_PATH must be different paths';
     throw new AppError('config', detail, { detail });
   }
   return {

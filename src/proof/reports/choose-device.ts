@@ -9,8 +9,7 @@ export type DeviceChoice =
 export function chooseDevice(files: readonly ReportFile[], device: number | undefined): DeviceChoice {
   const [first, ...more] = files;
   if (device === undefined && first !== undefined && more.length === 0) return { ok: true, file: first };
-  if (device === undefined)
-    return { ok: false, message: `it holds the reports of ${files.length} devices: choose one` };
+  if (device === undefined) return { ok: false, message: `it has the reports of ${files.length} devices: choose one` };
   const chosen = files[device - 1];
   if (chosen !== undefined) return { ok: true, file: chosen };
   return { ok: false, message: `it holds ${files.length === 1 ? 'one report' : `${files.length} reports`} only` };

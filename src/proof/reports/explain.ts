@@ -3,25 +3,24 @@ import type { ReportKind, ReportReason, ReportVerdict } from './verdict.ts';
 
 /** What each reason code of a report means. */
 export const reportMeanings: Readonly<Record<ReportReason, string>> = {
-  length: 'The report is cut off, too long, or its parts do not add up to its length.',
-  padding: 'A byte that no signature covers is not zero: somebody wrote into the report.',
-  unsupported: 'A version, algorithm or form that is not known here, and so cannot be vouched for.',
-  signature_invalid: 'At least one byte differs from what the device signed, or another device signed it.',
+  length: 'The report is truncated or too long, or the lengths of its parts do not match.',
+  padding: 'A byte that no signature covers is not zero: somebody changed the report.',
+  unsupported: 'The report has an unknown version, algorithm or form, so it cannot be checked.',
+  signature_invalid: 'At least one byte differs from the signed report, or another device signed it.',
   chain_invalid: 'The certificates do not lead from the device key to a root, each signed by the next.',
-  root_untrusted: 'The chain ends, but at a root that is not one of the pinned vendor roots.',
-  not_yet_valid: 'A certificate is from the future, or the clock is wrong. Use --now to check as of another time.',
-  expired: 'A certificate has ended. It may have held at the time: use --now.',
-  revoked: 'The vendor took a certificate of the chain back.',
-  debug: 'The environment runs in debug mode: whoever owns the machine reads its memory.',
+  root_untrusted: 'The chain ends at a root that is not one of the pinned vendor roots.',
+  not_yet_valid: 'A certificate is not valid yet, or the clock is wrong. Use --now to check as of another time.',
+  expired: 'A certificate has expired. It may have been valid when the report was made: use --now.',
+  revoked: 'The vendor revoked a certificate of the chain.',
+  debug: 'The environment runs in debug mode: the owner of the machine can read its memory.',
   tcb_no_match:
-    'The firmware is at no level that the vendor knows for this platform, or not the one that its certificate is for.',
-  tcb_revoked: 'The vendor took this firmware level back.',
-  collateral_expired: 'Revocation lists or TCB documents are not valid at this time: fetch current ones.',
-  nonce_mismatch: 'The report does not answer this challenge: it may be an old one, shown again.',
-  report_data_mismatch: 'The report carries other user data than asked for: it vouches for something else.',
-  measurement: 'Other code runs there than the reference values name.',
-  policy:
-    'Something about the environment is not as the policy asks: a setting, a firmware level, or a check that could not be done.',
+    'The vendor does not know this firmware level for this platform, or the certificate is for another level.',
+  tcb_revoked: 'The vendor revoked this firmware level.',
+  collateral_expired: 'Revocation lists or TCB documents are not valid at this time: download current ones.',
+  nonce_mismatch: 'The report does not answer this challenge: it may be an old report that is replayed.',
+  report_data_mismatch: 'The user data of the report is not the expected one: the report vouches for something else.',
+  measurement: 'The environment runs code that the reference values do not name.',
+  policy: 'The environment does not meet the policy: a setting, a firmware level, or a check that could not be made.',
 };
 
 const kinds: Readonly<Record<ReportKind, string>> = {
@@ -40,7 +39,7 @@ const kinds: Readonly<Record<ReportKind, string>> = {
 export function explainReport({ kind, reasons }: ReportVerdict): string {
   const lines = [
     kinds[kind],
-    'It does not prove what the code does, that its owner is honest, or that physical attacks were not mounted.',
+    'It does not prove what the code does, that its owner is honest, or that nobody attacked the machine physically.',
     ...reasons.map((reason) => `${reason}: ${reportMeanings[reason]}`),
   ];
   return `${lines.map((line) => `  ${line}`).join('\n')}\n`;

@@ -34,10 +34,10 @@ export function createFindings(): Findings {
 export function checkReportData(carried: Uint8Array, input: ReportInput, findings: Findings, step: number): void {
   const { nonce, reportData, policy } = input;
   if (reportData !== undefined && !isEqual(carried, reportData)) {
-    findings.add('report_data_mismatch', step, 'the report carries other user data than asked for');
+    findings.add('report_data_mismatch', step, 'the user data of the report is not the expected one');
   }
   if (policy.report_data !== undefined && !isEqual(carried, fromHex(policy.report_data))) {
-    findings.add('report_data_mismatch', step, 'the report carries other user data than the policy asks for');
+    findings.add('report_data_mismatch', step, 'the user data of the report is not the one that the policy requires');
   }
   if (nonce !== undefined && !isPadded(carried, nonce)) {
     findings.add('nonce_mismatch', step, 'the user data of the report is not the nonce');
@@ -56,9 +56,13 @@ export function checkMeasurements(
   for (const [name, allowed] of references) {
     const value = Object.hasOwn(registers, name) ? registers[name] : undefined;
     if (value === undefined) {
-      findings.add('measurement', step, `the policy names the register ${name}, which such a report does not have`);
+      findings.add(
+        'measurement',
+        step,
+        `the policy names the register ${name}, which this kind of report does not have`,
+      );
     } else if (!allowed.some((candidate) => candidate.toLowerCase() === value)) {
-      findings.add('measurement', step, `${name} is none of its reference values`);
+      findings.add('measurement', step, `${name} is not one of its reference values`);
     }
   }
   if (references.length === 0) findings.note('no reference values: which code runs was not appraised');

@@ -43,7 +43,11 @@ export async function checkPathRevocation(
   }
   const isComplete = ends.length > 0 && !isMissing;
   if (!isComplete && input.policy.require_revocation === true) {
-    findings.add('policy', step, 'the policy requires revocation lists, and not all of them were at hand and in date');
+    findings.add(
+      'policy',
+      step,
+      'the policy requires revocation lists, and not all of them were given and valid at this time',
+    );
   }
   return ends.length === 0 ? { isComplete } : { isComplete, until: Math.min(...ends) };
 }
@@ -70,14 +74,14 @@ async function lookUp(
   );
   for (const list of own) {
     if (!(await isListOf(list, issuer, input.crypto))) {
-      findings.add('chain_invalid', step, 'a revocation list is not signed by the issuer that it names');
+      findings.add('chain_invalid', step, 'a revocation list is not signed by its issuer');
       return undefined;
     }
     if (list.revoked.has(certificate.serial)) findings.add('revoked', step, 'a certificate of the chain is revoked');
   }
   const current = own.filter((list) => isListCurrent(list, input.now));
   if (own.length > 0 && current.length === 0) {
-    findings.add('collateral_expired', step, 'no revocation list of an issuer of the chain is in date');
+    findings.add('collateral_expired', step, 'no revocation list of an issuer of the chain is valid at this time');
   }
   return current.length === 0 ? undefined : Math.max(...current.map(({ nextUpdate }) => nextUpdate));
 }

@@ -15,7 +15,7 @@ export const ReportPolicySchema = Type.Object(
         additionalProperties: false,
         maxProperties: 64,
         description:
-          'Register by the name it has in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …) to its allowed values; every register named must have one of them',
+          'Allowed values by register, named as in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …); every register named here must have one of its values',
       }),
     ),
     report_data: Type.Optional(hex),
@@ -35,14 +35,14 @@ export const ReportPolicySchema = Type.Object(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: 16,
         description:
-          'Intel: accepted TCB statuses; without it every status but Revoked is accepted and weighs in the tier',
+          'Intel: accepted TCB statuses; without it every status except Revoked is accepted and affects the tier',
       }),
     ),
     allowed_advisories: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), { maxItems: 256, description: 'Advisories known and accepted' }),
+      Type.Array(Type.String({ maxLength: 64 }), { maxItems: 256, description: 'Accepted advisories' }),
     ),
     require_revocation: Type.Optional(
-      Type.Boolean({ description: 'Refuse a report whose revocation lists were not at hand (default false)' }),
+      Type.Boolean({ description: 'Refuse a report if a revocation list is missing (default false)' }),
     ),
     vmpl: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0, maximum: 3 }), {
@@ -50,14 +50,14 @@ export const ReportPolicySchema = Type.Object(
         description: 'AMD: allowed VMPLs (default 0)',
       }),
     ),
-    leaf_kinds: Type.Optional(Type.Array(Type.Enum(['vcek', 'vlek']), { description: 'AMD: allowed kinds of leaf' })),
-    allow_smt: Type.Optional(
-      Type.Boolean({ description: 'AMD: simultaneous multi-threading may be on (default true)' }),
+    leaf_kinds: Type.Optional(
+      Type.Array(Type.Enum(['vcek', 'vlek']), { description: 'AMD: allowed kinds of leaf certificate' }),
     ),
+    allow_smt: Type.Optional(Type.Boolean({ description: 'AMD: allow simultaneous multi-threading (default true)' })),
     allow_migration: Type.Optional(
       Type.Boolean({
         description:
-          'AMD, Intel TDX: the guest may be migrated (default false); said as false, a service TD that no reference value names is refused too',
+          'AMD, Intel TDX: allow migration of the guest (default false); an explicit false also refuses a service TD that no reference value names',
       }),
     ),
     max_age_s: Type.Optional(

@@ -51,7 +51,7 @@ function isOwnForm(report: ReportKind, bytes: Uint8Array): boolean {
 async function checkHardware(kind: string, report: ReportKind, input: ReportCheck): Promise<Checked> {
   if (!isOwnForm(report, input.report)) return refuse('length', "the report is not in the vendor's own form");
   const shared = toShared(input);
-  if (shared === undefined) return refuse('chain_invalid', 'an endorsement is neither certificate nor collateral');
+  if (shared === undefined) return refuse('chain_invalid', 'an endorsement is neither a certificate nor collateral');
   const sources = await toSources(shared);
   const policy = input.reportPolicies[kind] ?? {};
   const cpu = await verifyReport(report, { ...shared, report: input.report, reportData: input.reportData, policy });
@@ -95,11 +95,11 @@ async function checkGpu(input: ReportCheck, shared: Shared): Promise<ReportVerdi
   const { cmw, runtime_data: runtimeData } = input.attestation;
   const named = runtimeData.gpu_report_sha256;
   if (cmw.gpu === undefined) {
-    return named === undefined ? undefined : refuse('report_data_mismatch', 'the GPU report that is named is missing');
+    return named === undefined ? undefined : refuse('report_data_mismatch', 'the named GPU report is missing');
   }
   const [mediaType, value, indicator] = cmw.gpu;
   if (mediaType !== nvidiaReportMediaType || indicator !== cmwEvidence) {
-    return refuse('unsupported', 'no checker for this kind of GPU report');
+    return refuse('unsupported', 'this kind of GPU report cannot be checked');
   }
   const report = decode(value);
   const thumbprint = decode(input.kid);
@@ -112,7 +112,7 @@ async function checkGpu(input: ReportCheck, shared: Shared): Promise<ReportVerdi
   }
   // The report is stored and hashed without trailing bytes, so that it has no second name.
   if ((cutReport(report)?.length ?? report.length) < report.length) {
-    return refuse('length', 'bytes follow the report of the GPU');
+    return refuse('length', 'there are bytes after the report of the GPU');
   }
   const policy = input.reportPolicies['nvidia'] ?? {};
   return verifyReport('nvidia', { ...shared, report, nonce: await gpuNonce(thumbprint, nonce, input.crypto), policy });

@@ -41,23 +41,25 @@ export const softwareKind: TeeKind = {
 function findUnsignedParts(attestation: KeyAttestation): Refusal | undefined {
   const { endorsements, cmw } = attestation;
   if (endorsements.certs.length > 0 || endorsements.collateral !== undefined) {
-    return refuse('unsupported', 'a software attestation has no endorsements');
+    return refuse('unsupported', 'a software attestation must not have endorsements');
   }
-  return cmw.gpu === undefined ? undefined : refuse('unsupported', 'a GPU report cannot be checked beside software');
+  return cmw.gpu === undefined
+    ? undefined
+    : refuse('unsupported', 'a GPU report cannot be checked with a software attestation');
 }
 
 async function checkPossession(jws: ParsedJws, input: ReportCheck): Promise<Refusal | undefined> {
-  if (jws.kid !== input.kid) return refuse('key_unknown', 'the report is signed by another key than the attested one');
+  if (jws.kid !== input.kid) return refuse('key_unknown', 'the report is not signed by the attested key');
   const { kty, crv, x } = input.attestation.jwk;
   if (!(await input.crypto.verifyEd25519({ kty, crv, x }, jws.signingInput, jws.signature))) {
-    return refuse('signature_invalid', 'the signature of the report does not hold');
+    return refuse('signature_invalid', 'the signature of the report is not valid');
   }
   const payload = parsePayload(jws, { maxChars: maxReportChars, maxDepth: 4 });
   if (!payload.ok) return payload;
   const report = parseReport(payload.value);
   if (!report.ok) return report;
   if (report.value.iat > input.now / 1000 + clockSkewS) {
-    return refuse('not_yet_valid', 'the report was made in the future');
+    return refuse('not_yet_valid', 'the time of the report is in the future');
   }
   return findReportDataProblem(report.value.report_data, input.reportData);
 }

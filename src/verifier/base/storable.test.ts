@@ -15,7 +15,7 @@ describe('a request', () => {
   it.each(['a\u0000b', '\ud800'])('with %j anywhere in its body is refused', async (text) => {
     refusedWith(
       await verifier.admin('POST', '/api/v1/workflows/wf_1/runs', { input: { text } }),
-      'the body holds U+0000 or a lone surrogate',
+      'the body contains U+0000 or a lone surrogate',
     );
     const report = { installation_id: text, tools: [] };
     expect((await verifier.admin('POST', '/v1/gateways/gw-1/tools', report)).status).toBe(400);
@@ -27,7 +27,7 @@ describe('a request', () => {
       for (const headers of [{}, { 'idempotency-key': 'k1' }]) {
         refusedWith(
           await verifier.admin('POST', '/api/v1/workflows/wf_1/runs', { input }, headers),
-          'the body holds an integer beyond 2^53-1',
+          'the body contains an integer beyond 2^53-1',
         );
       }
     },
@@ -36,7 +36,7 @@ describe('a request', () => {
   it('with an unstorable member name is refused', async () => {
     refusedWith(
       await verifier.admin('POST', '/api/v1/workflows/wf_1/runs', { input: { 'a\u0000': 1 } }),
-      'the body holds a member name with U+0000 or a lone surrogate',
+      'the body contains a member name with U+0000 or a lone surrogate',
     );
   });
 

@@ -50,7 +50,7 @@ describe('safetensors', () => {
     ['text after the header', buildSafetensors('{} {}', Buffer.alloc(0)), 'json_malformed'],
     ['a comment', buildSafetensors('{/* */}', Buffer.alloc(0)), 'json_malformed'],
     ['a trailing comma', buildSafetensors('{"a":1,}', Buffer.alloc(0)), 'format_malformed'],
-    ['bytes that are no UTF-8', buildSafetensors('', Buffer.from('{"\xff":{}}', 'latin1'), 8), 'json_malformed'],
+    ['bytes that are not UTF-8', buildSafetensors('', Buffer.from('{"\xff":{}}', 'latin1'), 8), 'json_malformed'],
     ['an unknown type', buildSafetensors({ a: tensor(0, 4, [4], 'U9') }, Buffer.alloc(4)), 'safetensors_dtype'],
     [
       'a missing shape',

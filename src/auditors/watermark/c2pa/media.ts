@@ -18,7 +18,7 @@ export function readMedia({ metadata }: MethodInput): Media | undefined {
   const given = members.filter((member) => metadata[member] !== undefined);
   const [member] = given;
   if (member === undefined) return undefined;
-  if (given.length > 1) refuse('data.metadata must hold artifact_base64 or media_base64, not both');
+  if (given.length > 1) refuse('data.metadata must have either artifact_base64 or media_base64');
   const file = decodeBase64(member, metadata[member]);
   const container = readContainer(file);
   return container && { file, container };
@@ -46,7 +46,7 @@ function parseTrustList(setting: string, pem: string): TrustList {
   if (pem.trim() === '') return { anchors: [], face: { count: 0 } };
   const anchors = pem.length > maxPemLength ? [] : parseAnchors(setting, pem);
   if (anchors.length === 0 || anchors.length > maxAnchors) {
-    throw new AuditorFailure('INVALID_SETTING', `${setting} must hold 1 to ${maxAnchors} certificates in PEM`);
+    throw new AuditorFailure('INVALID_SETTING', `${setting} must contain 1 to ${maxAnchors} certificates in PEM`);
   }
   const hash = createHash('sha256');
   for (const { x509 } of anchors) hash.update(x509.raw);
@@ -58,7 +58,7 @@ function parseAnchors(setting: string, pem: string): Certificate[] {
     // Environment files often escape line ends.
     return parsePem(pem.replaceAll('\\n', '\n'));
   } catch (cause) {
-    throw new AuditorFailure('INVALID_SETTING', `${setting} holds a certificate that cannot be read`, {
+    throw new AuditorFailure('INVALID_SETTING', `${setting} contains a certificate that cannot be read`, {
       cause,
     });
   }

@@ -47,7 +47,7 @@ export interface ConfigContext {
 const all = ['key', 'oauth', 'none'] as const;
 const exportHint = ({ auth, variable }: Endpoint): string => {
   if (auth === 'oauth') return 'The client opens a browser to sign you in.';
-  return auth === 'key' ? `Start the client where ${variable} holds a key of the agent.` : 'No credential is shown.';
+  return auth === 'key' ? `Start the client with a key of the agent in ${variable}.` : 'No credential is shown.';
 };
 
 /** @param reference how the client writes an environment value */
@@ -78,7 +78,7 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
       if (platform === 'win32') return env['APPDATA'] === undefined ? undefined : join(env['APPDATA'], 'Claude', name);
       return join(home, '.config', 'Claude', name);
     },
-    hint: () => 'It runs the package mcp-remote of others as a bridge, which signs you in; restart the client.',
+    hint: () => 'It runs the third-party package mcp-remote as a bridge, which signs you in; restart the client.',
   },
   cursor: {
     format: 'json',
@@ -150,6 +150,6 @@ export const mcpClients: Readonly<Record<(typeof clientNames)[number], McpClient
     member: 'mcpServers',
     entry: (at) => ({ type: 'streamable-http', url: at.url, ...headers(at, (name) => `\${${name}}`) }),
     file: () => undefined,
-    hint: (at) => `${exportHint(at)} Look up how your client names variables: not all know this form.`,
+    hint: (at) => `${exportHint(at)} Look up how your client names variables: not every client supports this form.`,
   },
 };

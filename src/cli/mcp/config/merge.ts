@@ -50,7 +50,7 @@ function parseFile(file: string, text: string): JsonObject {
   const parsed = parseStrictJson(text, { maxChars, maxDepth });
   if (parsed.ok) return toObject(parsed.value, file, undefined);
   throw new UsageError(
-    `${file} is no plain JSON (it may hold comments, which would be lost). Leave out --write and put in what is printed.`,
+    `${file} is not plain JSON (it may have comments, which would be lost). Leave out --write and insert the printed text yourself.`,
   );
 }
 
@@ -70,11 +70,13 @@ function mergeToml(client: McpClient, endpoint: Endpoint, file: string, text: st
   if (text.includes(table)) return { text, isSame: true, before: table };
   if (isThere) {
     throw new UsageError(
-      `${file} has a table ${client.member}.${name} already. Change it by hand, or take another --name.`,
+      `${file} already has a table ${client.member}.${name}. Change it by hand, or use another --name.`,
     );
   }
   if (new RegExp(`^\\s*${client.member}\\s*[.=]`, 'm').test(text)) {
-    throw new UsageError(`${file} has ${client.member} in another form than tables. Put in by hand what is printed.`);
+    throw new UsageError(
+      `${file} has ${client.member} in a form that is not a table. Insert the printed text yourself.`,
+    );
   }
   const space = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
   return { text: `${text}${space}${table}`, isSame: false, before: undefined };

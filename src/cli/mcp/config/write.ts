@@ -11,7 +11,7 @@ export async function writeConfig(io: CommandIo, client: McpClient, endpoint: En
   const old = await readOld(file);
   const { text, isSame, before } = merge(client, endpoint, file, old?.text);
   if (isSame) {
-    io.stderr.write(`${file} has it already.\n`);
+    io.stderr.write(`${file} already has it.\n`);
     return;
   }
   io.stderr.write(
@@ -21,7 +21,7 @@ export async function writeConfig(io: CommandIo, client: McpClient, endpoint: En
   if (old !== undefined) {
     const copy = `${file}.${toStamp(io.clock.now())}.bak`;
     await copyFile(file, copy);
-    io.stderr.write(`A copy of it as it was: ${copy}\n`);
+    io.stderr.write(`The previous version was copied to ${copy}\n`);
   }
   await saveFile(file, [new TextEncoder().encode(text)], { mode: old?.mode ?? 0o600 });
 }

@@ -119,12 +119,12 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
 function readRequest(params: JsonObject): { tool: string; arguments: Record<string, unknown> } | string {
   const { name, arguments: given = {}, inputResponses, task } = params;
   if (typeof name !== 'string' || name === '' || name.length > maxName) {
-    return `params.name has to be a text of 1 to ${maxName} characters.`;
+    return `params.name must be a string of 1 to ${maxName} characters.`;
   }
   if (!isRecord(given)) return 'params.arguments must be an object.';
-  if (Object.hasOwn(given, responsesMember)) return `The argument ${responsesMember} is not for clients.`;
+  if (Object.hasOwn(given, responsesMember)) return `Clients must not send the argument ${responsesMember}.`;
   // The result would come by another request, without being judged.
-  if (task !== undefined) return 'Calls as tasks are not passed on: call the tool without params.task.';
+  if (task !== undefined) return 'Calls as tasks are not supported: call the tool without params.task.';
   const responses = inputResponses === undefined ? {} : { [responsesMember]: inputResponses };
   return { tool: name, arguments: { ...given, ...responses } };
 }
@@ -143,10 +143,12 @@ function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
     const more = data === undefined ? {} : { structuredContent: { data } };
     return { kind: 'result', result: { content: [{ type: 'text', text: String(message) }], isError: true, ...more } };
   }
-  if (!isRecord(result) || error !== undefined)
-    return failed('malformed', 'The server answered with something that is no result.');
+  if (!isRecord(result) || error !== undefined) return failed('malformed', 'The answer of the server is not a result.');
   if (result['task'] !== undefined || result['resultType'] === 'task') {
-    return failed('task', 'The server made a task of the call, whose result could not be judged. It may be done.');
+    return failed(
+      'task',
+      'The server made a task of the call, whose result could not be judged. The call may have been made.',
+    );
   }
   return { kind: 'result', result };
 }

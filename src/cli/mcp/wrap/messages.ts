@@ -41,9 +41,9 @@ export function toDenied(asked: CallQuestion, denied: Denied, when: 'before' | '
       reasons,
     });
   }
-  const where = approval.url === null ? '' : ` They decide at ${approval.url}.`;
-  const until = approval.expires_at === null ? '' : ` The request for approval ends at ${approval.expires_at}.`;
-  const text = `${[done, ...messages].join(' ')} It needs the approval of people.${where} Once they approved, repeat the same call with the same arguments.${until}`;
+  const where = approval.url === null ? '' : ` The decision is made at ${approval.url}.`;
+  const until = approval.expires_at === null ? '' : ` The request for approval expires at ${approval.expires_at}.`;
+  const text = `${[done, ...messages].join(' ')} It needs the approval of a person.${where} After the approval, repeat the same call with the same arguments.${until}`;
   const details = { evidence_id, approval: approval.id, approval_url: approval.url, expires_at: approval.expires_at };
   return toFailureResult(asked, text, { code: 'approval_required', ...details });
 }
@@ -61,7 +61,7 @@ export function toUnjudged({ id, ...asked }: CallQuestion, error: unknown): Json
 
 export function toLostResult(asked: CallQuestion, evidenceId: string): JsonObject {
   const text =
-    'The tool was called, and its result could not be judged, so it is not shown. The call may have been done: look before you repeat it.';
+    'The tool was called, but its result could not be judged, so it is not shown. The call may have been made: check before you repeat it.';
   return toFailureResult(asked, text, { code: 'outcome_unknown', evidence_id: evidenceId });
 }
 

@@ -94,14 +94,14 @@ export function createRelay(deps: RelayDeps): Relay {
   const stepOf = (message: unknown, refusals: JsonObject[]): Step | Promise<Step> => {
     if (!isMessage(message)) {
       const id = isRecord(message) ? message['id'] : null;
-      return { reply: toError(id, rpcCodes.invalidRequest, 'This is no JSON-RPC message.') };
+      return { reply: toError(id, rpcCodes.invalidRequest, 'This is not a JSON-RPC message.') };
     }
     const { method, id } = message;
     if (method === 'notifications/cancelled') cancel(message);
     if (method === undefined) return { send: message };
     if (id === undefined) {
       if (method !== 'tools/call') return { send: message };
-      note('A call of a tool without an id was not passed on: nobody would get its answer.');
+      note('A tool call without an id was not forwarded: its answer could not be delivered.');
       return undefined;
     }
     if (method === 'tools/call') return beginCall(message, refusals);
@@ -114,7 +114,11 @@ export function createRelay(deps: RelayDeps): Relay {
     const found = pending.get(key);
     if (found?.call === undefined) return;
     forget(key);
-    work(found.call.stop({ kind: 'cancelled', code: 'cancelled', message: 'The client took it back.' }).then(() => {}));
+    work(
+      found.call
+        .stop({ kind: 'cancelled', code: 'cancelled', message: 'The client cancelled the call.' })
+        .then(() => {}),
+    );
   };
 
   /** Starts the timer of a call that reached the server. */
@@ -125,7 +129,7 @@ export function createRelay(deps: RelayDeps): Relay {
     const { call } = found;
     found.timer = setTimeout(() => {
       forget(key);
-      const reason = `The server gave no answer within ${deps.timeoutMs / 1000} s. The call may have been done.`;
+      const reason = `The server did not answer within ${deps.timeoutMs / 1000} s. The call may have been made.`;
       const params = { requestId: message['id'], reason: 'timeout' };
       toServer(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
       work(call.stop({ kind: 'unknown', code: 'timeout', message: reason }).then((said) => said && reply(said)));
@@ -161,7 +165,7 @@ export function createRelay(deps: RelayDeps): Relay {
     try {
       const { tools, leftOut } = await deps.judgeTools(result['tools']);
       if (leftOut.length === 0) return message;
-      note(`Left out, because of what they say of themselves: ${leftOut.slice(0, 20).join(', ')}`);
+      note(`Left out because of their own descriptions: ${leftOut.slice(0, 20).join(', ')}`);
       return { ...message, result: { ...result, tools } };
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -184,7 +188,7 @@ export function createRelay(deps: RelayDeps): Relay {
 
   const showAll = (line: MessageLine, shown: readonly unknown[], refusals: readonly JsonObject[]): void => {
     const kept = shown.filter((message) => message !== undefined);
-    if (kept.length < shown.length) note('The server answered something that nobody asked: it was left out.');
+    if (kept.length < shown.length) note('The server sent an answer without a request: it was dropped.');
     const isSame = kept.length === line.messages.length && kept.every((each, at) => each === line.messages[at]);
     if (line.isBatch && !(isSame && refusals.length === 0)) {
       if (kept.length + refusals.length > 0) reply([...kept, ...refusals]);
@@ -200,7 +204,7 @@ export function createRelay(deps: RelayDeps): Relay {
       const line = parseLine(bytes);
       if (line === 'empty') return;
       if (line === undefined) {
-        reply(toError(null, rpcCodes.parse, 'This is no JSON, or JSON that can be read in two ways.'));
+        reply(toError(null, rpcCodes.parse, 'This is not JSON, or it is ambiguous JSON.'));
         return;
       }
       const refusals: JsonObject[] = [];
@@ -220,7 +224,7 @@ export function createRelay(deps: RelayDeps): Relay {
       const line = parseLine(bytes);
       if (line === 'empty') return;
       if (line === undefined) {
-        note('The server wrote a line that is no message: it was left out.');
+        note('The server wrote a line that is not a message: it was dropped.');
         return;
       }
       const refusals: JsonObject[] = [];

@@ -35,7 +35,7 @@ export async function serve(io: CommandIo, { command, args, createRelay }: Serve
   const onFault = (error: unknown): void => {
     if (!(error instanceof RangeError)) throw error;
     isTooLong = true;
-    io.stderr.write(`assay: ${error.message}: the server is stopped\n`);
+    io.stderr.write(`assay: ${error.message}: the server was stopped\n`);
     stop('SIGTERM');
   };
   let isOver = false;
@@ -68,7 +68,7 @@ async function start(command: string, args: readonly string[], env: Environment)
     await once(child, 'spawn');
   } catch (cause) {
     const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-    throw new UsageError(`${command} cannot be started (${String(code)}): is its name right?`, { cause });
+    throw new UsageError(`${command} cannot be started (${String(code)}): check its name`, { cause });
   }
   return child;
 }

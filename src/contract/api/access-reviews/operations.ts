@@ -60,7 +60,7 @@ export const accessReviews = {
     path: `${path}/:id/end`,
     tag,
     summary: 'End an access review',
-    description: 'No further instance starts. Instances that have started go on.',
+    description: 'No further instance starts. Instances that have started continue.',
     params: ReviewParamsSchema,
     responses: { 200: AccessReviewSchema },
   }),

@@ -4,7 +4,7 @@ import { JwksSchema, PrincipalSchema } from './shapes.ts';
 
 const ReasonTextSchema = Type.String({
   pattern: '^[^\\u0000-\\u001f]{1,500}$',
-  description: 'Why; kept in the audit log and shown with the state',
+  description: 'The reason; it is stored in the audit log and shown with the state',
 });
 
 /** Suspending and reactivating an agent takes a reason. */
@@ -37,7 +37,7 @@ export const RotateSchema = orNothing(
     {
       jwks: Type.Optional(JwksSchema),
       revoke_tokens: Type.Optional(
-        Type.Boolean({ description: 'Whether tokens that were issued before die too; default false' }),
+        Type.Boolean({ description: 'Whether tokens that were issued before become invalid too; default false' }),
       ),
     },
     { additionalProperties: false },

@@ -36,7 +36,11 @@ export const AccessManifestSchema = Type.Object(
       Type.Integer({ minimum: 10, maximum: 300, description: 'Longest life of its tokens in seconds; default 300' }),
     ),
   },
-  { additionalProperties: false, description: 'The most that the agent may ask for', $id: 'WriteAccessManifest' },
+  {
+    additionalProperties: false,
+    description: 'The maximum access that the agent may ask for',
+    $id: 'WriteAccessManifest',
+  },
 );
 
 /** The whole manifest with its defaults. */

@@ -65,7 +65,7 @@ export const agents = {
     tag,
     summary: 'Change an agent',
     description:
-      'A change registers an agent that was known from evidence alone. Observe mode and public passports need the ' +
+      'A change registers an agent that was known only from evidence. Observe mode and public passports need the ' +
       'operator token. Observe mode also needs a reason and an end at most 7 days away; `null` means no end.',
     params: AgentParamsSchema,
     body: UpdateAgentSchema,
@@ -152,7 +152,7 @@ export const agentLife = {
     path: `${one}/suspend`,
     tag,
     summary: 'Suspend an agent at once',
-    description: 'Its tokens are dead, and gateways refuse it.',
+    description: 'Its tokens become invalid, and gateways refuse it.',
     params: AgentParamsSchema,
     body: ReasonSchema,
     idempotent: true,
@@ -165,7 +165,7 @@ export const agentLife = {
     path: `${one}/reactivate`,
     tag,
     summary: 'Reactivate a suspended agent',
-    description: 'Tokens from before the suspension stay dead.',
+    description: 'Tokens from before the suspension stay invalid.',
     params: AgentParamsSchema,
     body: ReasonSchema,
     idempotent: true,
@@ -177,7 +177,7 @@ export const agentLife = {
     method: 'POST',
     path: `${one}/decommission`,
     tag,
-    summary: 'Decommission an agent for good',
+    summary: 'Decommission an agent permanently',
     description: 'A decommissioned agent never runs again.',
     params: AgentParamsSchema,
     body: OptionalReasonSchema,
@@ -217,7 +217,7 @@ export const agentLife = {
     tag,
     summary: 'Give an agent new keys or a new client secret',
     description:
-      'Only this answer shows the secret. The old credential is dead at once. Tokens that were issued before stay ' +
+      'Only this answer shows the secret. The old credential is invalid at once. Tokens that were issued before stay ' +
       'alive unless `revoke_tokens` is true.',
     params: AgentParamsSchema,
     body: RotateSchema,
@@ -232,7 +232,7 @@ export const agentLife = {
     path: `${one}/heartbeat`,
     tag,
     summary: 'Record that an agent is alive',
-    description: 'An agent that must not run is refused.',
+    description: 'An agent that may not run is refused.',
     params: AgentParamsSchema,
     body: NothingSchema,
     responses: { 200: HeartbeatSchema },

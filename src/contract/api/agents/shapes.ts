@@ -38,11 +38,11 @@ const agentMembers = {
   }),
   injection_method: Type.Enum(injectionMethods, { description: 'How credentials reach the agent' }),
   access_manifest: AccessManifestViewSchema,
-  owner_id: Type.Union([Type.String(), Type.Null()], { description: 'The first owner; null without any' }),
+  owner_id: Type.Union([Type.String(), Type.Null()], { description: 'The first owner; null if there is none' }),
   sponsor_ids: Type.Array(Type.String()),
   audit_mode: AuditModeSchema,
   audit_mode_until: Type.Union([Type.String(), Type.Null()], {
-    description: 'End of observe mode, from when the agent is enforced again; null without an end',
+    description: 'End of observe mode, after which the agent is enforced again; null if there is no end',
   }),
   audit_mode_reason: StoredTextSchema,
   audit_mode_by: StoredTextSchema,
@@ -50,13 +50,13 @@ const agentMembers = {
   status_reason: StoredTextSchema,
   status_changed_at: StoredTimeSchema,
   status_changed_by: StoredTextSchema,
-  agent_epoch: Type.Integer({ description: 'Number in the tokens of the agent; raising it kills them' }),
+  agent_epoch: Type.Integer({ description: 'Number in the tokens of the agent; raising it makes them invalid' }),
   last_activity_at: StoredTimeSchema,
   last_token_at: StoredTimeSchema,
   heartbeat_at: StoredTimeSchema,
   last_attested_at: StoredTimeSchema,
   attestation_due_at: StoredTimeSchema,
-  implicit: Type.Boolean({ description: 'Whether the agent is known from evidence alone and nobody registered it' }),
+  implicit: Type.Boolean({ description: 'Whether the agent is known only from evidence and nobody registered it' }),
   public_passports: Type.Boolean({ description: 'Whether anybody may read its passports by their ids' }),
   revision: Type.Integer({ description: 'The ETag' }),
   created_at: Type.String(),
@@ -67,7 +67,7 @@ const agentMembers = {
 const viewMembers = {
   ...agentMembers,
   staleness: Type.Union([StalenessSchema, Type.Null()], {
-    description: 'Whether the agent has gone quiet; null where no lifecycle runs',
+    description: 'Whether the agent shows no sign of life; null where no lifecycle runs',
   }),
 };
 export const AgentSchema = Type.Object(viewMembers, { $id: 'Agent' });
@@ -90,7 +90,7 @@ const ModelIdSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
 const LabelsSchema = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }),
   Type.String({ pattern: '^[^\\u0000-\\u001f]{0,200}$' }),
-  { additionalProperties: false, maxProperties: 50, description: 'Names and values of your own' },
+  { additionalProperties: false, maxProperties: 50, description: 'Your own names and values' },
 );
 
 /** Members of both a registration and a change. */
@@ -110,7 +110,7 @@ const described = {
       minItems: 1,
       maxItems: 20,
       uniqueItems: true,
-      description: 'People who answer for the agent in the business; default its owner',
+      description: 'People who are responsible for the agent in the business; default its owner',
     }),
   ),
 };

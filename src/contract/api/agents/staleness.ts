@@ -8,7 +8,7 @@ const basisKinds = [...signKinds, 'telemetry'] as const;
 export const StalenessSchema = Type.Object(
   {
     stale: Type.Union([Type.Boolean(), Type.Literal('unknown')], {
-      description: 'unknown: the organisation itself was silent for as long, so silence of one agent says nothing',
+      description: 'unknown: the whole organisation was silent for as long, so the silence of one agent means nothing',
     }),
     since: Type.Union([Type.String(), Type.Null()], {
       description: 'Start of that state; null while `stale` is false',

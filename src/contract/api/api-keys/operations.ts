@@ -22,7 +22,7 @@ export const apiKeys = {
     path,
     tag,
     summary: 'List API keys, newest first',
-    description: 'You see your own keys, admins see all. Expired and revoked keys are listed too.',
+    description: 'You see your own keys; admins see all keys. Expired and revoked keys are listed too.',
     query: ApiKeyListQuerySchema,
     paged: true,
     responses: { 200: PageSchema(ApiKeySchema) },
@@ -43,7 +43,7 @@ export const apiKeys = {
     method: 'POST',
     path,
     tag,
-    summary: 'Make an API key',
+    summary: 'Create an API key',
     description: 'Only this answer shows the key.',
     body: CreateApiKeySchema,
     idempotent: true,
@@ -59,7 +59,7 @@ export const apiKeys = {
     tag,
     summary: 'Replace an API key by a new one',
     description:
-      'Only this answer shows the new key. The old one stays good for the overlap. If two rotations meet, or If-Match ' +
+      'Only this answer shows the new key. The old one stays valid for the overlap. If two rotations meet, or If-Match ' +
       'names another revision, one is refused.',
     params: ApiKeyParamsSchema,
     // Optional here, so it is no `ifMatch`.
@@ -75,8 +75,8 @@ export const apiKeys = {
     method: 'DELETE',
     path: `${path}/:id`,
     tag,
-    summary: 'Revoke an API key at once and for good',
-    description: 'The key stays listed. A repeat is answered with 204 too.',
+    summary: 'Revoke an API key immediately and permanently',
+    description: 'The key stays listed. A repeated call returns 204 too.',
     params: ApiKeyParamsSchema,
     responses: { 204: Type.Null() },
   }),

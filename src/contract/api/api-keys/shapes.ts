@@ -22,7 +22,7 @@ const members = {
   prefix: Type.String({ description: 'First characters of the key, to tell keys apart' }),
   purpose: PurposeSchema,
   user_id: Type.String({
-    description: 'Person whose present rights bound the key; it is dead once they are no member',
+    description: 'Person whose current rights limit the key; it is invalid once they are no longer a member',
   }),
   workspace_id: NullableId,
   agent_id: NullableId,
@@ -37,7 +37,7 @@ const members = {
   revoked_at: NullableTime,
   revoked_by: NullableId,
   overlap_until: Type.Union([Time, Type.Null()], {
-    description: 'The key before the last rotation is good until then',
+    description: 'The key before the last rotation is valid until then',
   }),
   revision: Type.Integer({ description: 'The ETag' }),
   created_at: Time,
@@ -52,7 +52,7 @@ export const ShownApiKeySchema = Type.Object(
   {
     ...members,
     key: Type.Optional(
-      Type.String({ description: 'The key itself; only this answer shows it, and a repeat does not' }),
+      Type.String({ description: 'The key itself; only this answer shows it, and a repeated call does not' }),
     ),
   },
   { $id: 'ShownApiKey' },
@@ -71,7 +71,7 @@ export const CreateApiKeySchema = Type.Object(
       minItems: 1,
       maxItems: keyScopes.length,
       uniqueItems: true,
-      description: 'None that its maker, or the credential it is made with, lacks; assay:full stands for all of them',
+      description: 'Scopes that its creator and the creating credential have; assay:full stands for all of them',
     }),
     expires_at: ExpirySchema,
     workspace_id: Type.Optional(
@@ -122,7 +122,7 @@ export const RotateApiKeySchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: maxOverlapS,
-        description: `Seconds that the old key stays good; ${defaultOverlapS} if absent, 0 ends it at once`,
+        description: `Seconds that the old key stays valid; ${defaultOverlapS} if absent, 0 ends it at once`,
       }),
     ),
     expires_at: Type.Optional(ExpirySchema),

@@ -109,7 +109,7 @@ const versioned = {
       },
       {
         additionalProperties: false,
-        description: 'How the app is signed in to; its own answer at installation decides',
+        description: 'How agents sign in to the app; its own answer at installation decides',
       },
     ),
   ),
@@ -125,7 +125,7 @@ const versioned = {
       Type.Union([line(256), Type.Number(), Type.Boolean()]),
       {
         maxProperties: 32,
-        description: 'What the app needs to run, as its publisher says',
+        description: 'Requirements of the app, as stated by its publisher',
       },
     ),
   ),
@@ -151,7 +151,7 @@ const versioned = {
 const signature = Type.Optional(
   Type.String({
     pattern: '^[\\x21-\\x7e]{1,16384}$',
-    description: "The publisher's signature; it is kept and shown, and never checked",
+    description: "The publisher's signature; it is stored and shown, but never checked",
   }),
 );
 
@@ -227,7 +227,7 @@ export const AppSchema = Type.Object(
     status_reason: nullable('Why it is deprecated or deleted'),
     digest: Type.String({ description: 'sha256:<hex> over the canonical JSON (RFC 8785) of the version' }),
     signature: Type.Optional(Type.String()),
-    signature_verified: Type.Literal(false, { description: 'Signatures are kept, not checked' }),
+    signature_verified: Type.Literal(false, { description: 'Signatures are stored, not checked' }),
     notarizationStatus: Type.Union([NotarizationSchema, Type.Null()]),
     shipped: Type.Boolean({
       description: 'True for an app of this release, false for one that the organisation added',
@@ -251,7 +251,7 @@ export const AppListQuerySchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Words of name, title or description; best match first',
+        description: 'Words of name, title or description; the best match comes first',
       }),
     ),
     include_deleted: Type.Optional(Type.Boolean({ description: 'Default false' })),

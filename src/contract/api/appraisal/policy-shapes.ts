@@ -9,7 +9,7 @@ import { ReportPolicySchema } from './report-policy.ts';
 /** Names under which the built-in policy is read and activated. */
 export const builtInPolicyId = 'default';
 
-export const ReasonSchema = Type.String({ minLength: 1, maxLength: 1000, description: 'Kept in the history' });
+export const ReasonSchema = Type.String({ minLength: 1, maxLength: 1000, description: 'Stored in the history' });
 export const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
 export const WorkspaceIdSchema = Type.String({ pattern: idPattern });
 export const VersionSchema = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
@@ -37,7 +37,7 @@ const SignersSchema = Type.Object(
       Type.Array(Type.String({ pattern: '^spiffe://[^\\s*]{1,500}\\*?$' }), {
         minItems: 1,
         maxItems: 256,
-        description: 'Attestors, as `agent_instance` names them; a `*` at the end matches any rest',
+        description: 'Attestors, as `agent_instance` names them; a `*` at the end matches every suffix',
       }),
     ),
     kids: Type.Optional(
@@ -66,9 +66,10 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
     kinds: Type.Record(Type.String({ pattern: `^(?:${kindNames.join('|')})$` }), KindPolicySchema, {
       additionalProperties: false,
       minProperties: 1,
-      description: 'Allowed kinds, with the requirements on the report of each; nvidia stands beside a processor',
+      description:
+        'Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor',
     }),
-    require_gpu: Type.Optional(Type.Boolean({ description: 'A GPU must be attested beside the processor' })),
+    require_gpu: Type.Optional(Type.Boolean({ description: 'A GPU must be attested in addition to the processor' })),
     signers: Type.Optional(SignersSchema),
     regions: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -84,7 +85,9 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
     passport_ttl_s: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
     minimum_tier: Type.Optional(Type.Enum(['affirming', 'none', 'warning'])),
     authorize_deployment: Type.Optional(
-      Type.Boolean({ description: 'Passports that reach `minimum_tier` on real hardware say `deployment_authorized`' }),
+      Type.Boolean({
+        description: 'Passports that reach `minimum_tier` on real hardware have `deployment_authorized`',
+      }),
     ),
   },
   { $id: 'AppraisalPolicyDocument', additionalProperties: false },

@@ -51,7 +51,7 @@ export const approvals = {
     tag,
     summary: 'Approve a request',
     description:
-      'The request stays pending until the quorum is reached. One of high risk also waits for an owner of the agent or ' +
+      'The request stays pending until the quorum is reached. A high-risk request also waits for an owner of the agent or ' +
       'an admin.',
     params: ApprovalParamsSchema,
     body: ApprovalStepSchema,
@@ -72,8 +72,8 @@ export const approvals = {
     method: 'POST',
     path: `${path}/:id/cancel`,
     tag,
-    summary: 'Take a request back',
-    description: 'The requester or an admin may.',
+    summary: 'Withdraw a request',
+    description: 'The requester or an admin may do this.',
     params: ApprovalParamsSchema,
     body: ApprovalStepSchema,
     responses: { 200: ApprovalSchema },

@@ -21,7 +21,7 @@ export const CreateApprovalSchema = Type.Object(
     action: Type.Optional(text(200)),
     requested: Type.Optional(RequestedSchema),
     risk: Type.Optional(
-      Type.Enum(risks, { description: 'Counts only where it is higher than the risk of the request itself' }),
+      Type.Enum(risks, { description: 'Counts only if it is higher than the risk of the request itself' }),
     ),
     evaluation_id: Type.Optional(Type.String({ pattern: '^ev_[0-9a-f-]{36}$', description: 'Evidence of a refusal' })),
     approvers: Type.Optional(
@@ -35,10 +35,10 @@ export const CreateApprovalSchema = Type.Object(
       Type.Object(
         {
           quorum: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 10, description: 'Approvals that it takes; 1 if absent' }),
+            Type.Integer({ minimum: 1, maximum: 10, description: 'Number of approvals needed; 1 if absent' }),
           ),
           separation_of_duties: Type.Optional(
-            Type.Boolean({ description: 'Only an admin sets false; true if absent' }),
+            Type.Boolean({ description: 'Only an admin may set false; true if absent' }),
           ),
         },
         { additionalProperties: false },

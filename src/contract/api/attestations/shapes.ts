@@ -46,7 +46,7 @@ export const RevokeAttestationSchema = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Kept, and shown to every reader of the record',
+      description: 'Stored, and shown to every reader of the record',
     }),
   },
   { $id: 'RevokeAttestation', additionalProperties: false },

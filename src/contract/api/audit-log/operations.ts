@@ -34,7 +34,9 @@ export const auditLogs = {
     query: AuditExportQuerySchema,
     produces: auditExportMediaType,
     noStore: true,
-    responses: { 200: Type.String({ description: 'One AuditEntry a line; last {"checkpoint": JWS}' }) },
+    responses: {
+      200: Type.String({ description: 'One AuditEntry in each line; the last line is {"checkpoint": JWS}' }),
+    },
   }),
   verify: defineOperation({
     id: 'auditLogs.verify',

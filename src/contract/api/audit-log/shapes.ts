@@ -23,7 +23,7 @@ export const AuditVerifyQuerySchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Number of a head that you know from earlier',
+        description: 'Number of a head that you stored earlier',
       }),
     ),
     hash: Type.Optional(Hash),
@@ -37,14 +37,14 @@ export const AuditVerificationSchema = Type.Object(
     intact: Type.Boolean({
       description: 'True if every entry follows the one before it, and the known head is among them',
     }),
-    entries: Type.Integer({ description: 'Entries that hold, from the first one on' }),
+    entries: Type.Integer({ description: 'Number of valid entries, from the first one on' }),
     head: Type.Object(
       { seq: Type.Integer(), hash: Hash },
-      { description: 'The last entry that holds; keep it to check later that it is still there' },
+      { description: 'The last valid entry; store it to check later that it still exists' },
     ),
     broken: Type.Union([
       Type.Object({
-        seq: Type.Integer({ description: 'Number that the entry there should have' }),
+        seq: Type.Integer({ description: 'Number that the entry at this position should have' }),
         differs: Type.Union([Type.Literal('number'), Type.Literal('prev_hash'), Type.Literal('hash')]),
         expected: Type.String(),
         found: Type.String(),
@@ -52,7 +52,7 @@ export const AuditVerificationSchema = Type.Object(
       Type.Null(),
     ]),
     contains_known: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'True if the named head is in the part that holds; null if none was named',
+      description: 'True if the named head is in the valid part; null if none was named',
     }),
   },
   { $id: 'AuditVerification' },

@@ -67,7 +67,7 @@ export const auditors = {
     path: `${path}/:id`,
     tag,
     summary: 'Change a registered auditor',
-    description: 'Members that are left out stay as they are.',
+    description: 'Missing members do not change.',
     params: AuditorParamsSchema,
     body: PatchAuditorSchema,
     ifMatch: true,

@@ -110,7 +110,7 @@ export const registeredAuditors = {
     method: 'POST',
     path: `${path}/:id/revoke`,
     tag,
-    summary: 'Revoke an auditor for good',
+    summary: 'Revoke an auditor permanently',
     description: 'No chain can add it any more. Chains that run it are flagged.',
     params: RegisteredParamsSchema,
     body: RevokeAuditorSchema,

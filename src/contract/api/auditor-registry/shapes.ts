@@ -27,7 +27,7 @@ export const VerificationSchema = Type.Object(
   {
     id: Type.String(),
     registered_auditor_id: Type.String(),
-    status: Type.Enum(runStatuses, { description: 'cancelled: the auditor was revoked meanwhile' }),
+    status: Type.Enum(runStatuses, { description: 'cancelled: the auditor was revoked in the meantime' }),
     url: Type.String(),
     labels_source: Type.Union([Type.Enum(labelSources), Type.Null()], {
       description: 'submitted: the registry of the image could not be read, and the labels of the caller were checked',
@@ -67,7 +67,7 @@ export const RegisteredAuditorSchema = Type.Object(
     auditor_id: Type.Union([Type.String(), Type.Null()], { description: 'Id in its vocabulary, once it was verified' }),
     verified_at: Type.Union([Type.String(), Type.Null()]),
     last_verification: Type.Union([Type.String(), Type.Null()], { description: 'Id of the newest verification' }),
-    used_in: Type.Optional(Type.Array(ScopeSchema, { description: 'Chains that name it now; absent in lists' })),
+    used_in: Type.Optional(Type.Array(ScopeSchema, { description: 'Chains that use it now; absent in lists' })),
     revision: Type.Integer({ description: 'The ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
@@ -123,7 +123,7 @@ export const VerifyAuditorSchema = Type.Object(
     labels: Type.Optional(
       Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 4_096 }), {
         maxProperties: 256,
-        description: 'Labels of the image, where the verifier cannot read its registry',
+        description: 'Labels of the image, if the verifier cannot read its registry',
       }),
     ),
   },

@@ -30,7 +30,7 @@ export const LogQuerySchema = Type.Object({ level }, { additionalProperties: fal
 /** The handler parses the number, so that its error can say what is wrong. */
 export const StreamHeadersSchema = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ description: 'Go on after this event; 0: from the oldest kept; absent: from now on' }),
+    Type.String({ description: 'Continue after this event; 0: start with the oldest stored event; absent: start now' }),
   ),
 });
 

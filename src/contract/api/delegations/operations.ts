@@ -46,9 +46,9 @@ export const delegations = {
     method: 'POST',
     path,
     tag,
-    summary: 'Make a delegation from a consent request',
+    summary: 'Create a delegation from a consent request',
     description:
-      'The person that it is for makes it, or an authorised approver. The call approves a pending request, and uses an ' +
+      'The person it is for, or an authorised approver, creates it. The call approves a pending request, and uses an ' +
       'approved one up.',
     params: AgentParamsSchema,
     body: GrantRequestSchema,
@@ -63,7 +63,7 @@ export const delegations = {
     path: `${path}/:grant_id`,
     tag,
     summary: 'Read a delegation',
-    description: 'Delegations that ended can be read too.',
+    description: 'Ended delegations can be read too.',
     params: GrantParamsSchema,
     etag: true,
     responses: { 200: DelegationGrantSchema },
@@ -75,7 +75,7 @@ export const delegations = {
     tag,
     summary: 'Narrow a delegation',
     description:
-      'The person that it is for narrows it. Tokens that were issued under it stop working. To widen a delegation, ask ' +
+      'Only the person it is for may narrow it. Tokens that were issued under it stop working. To widen a delegation, ask ' +
       'for a new consent.',
     params: GrantParamsSchema,
     body: NarrowRequestSchema,
@@ -88,8 +88,8 @@ export const delegations = {
     method: 'DELETE',
     path: `${path}/:grant_id`,
     tag,
-    summary: 'Revoke a delegation at once and for good',
-    description: 'Every token under it stops working. A repeat is answered with 204 too.',
+    summary: 'Revoke a delegation immediately and permanently',
+    description: 'Every token under it stops working. A repeated call returns 204 too.',
     params: GrantParamsSchema,
     query: RevokeQuerySchema,
     responses: { 204: Type.Null() },

@@ -20,7 +20,9 @@ export const maxTtlS = 7_776_000;
 export const GrantConstraintsSchema = Type.Object(
   {
     tools: Type.Optional(texts(256, 100, 'Tools that it is for; all if absent')),
-    max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Most tokens under it' })),
+    max_uses: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Highest number of tokens under it' }),
+    ),
     ip: Type.Optional(texts(64, 20, 'Addresses or CIDR blocks from which tokens may be asked for')),
   },
   { $id: 'DelegationConstraints', additionalProperties: false },

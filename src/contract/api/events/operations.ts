@@ -15,7 +15,7 @@ export const events = {
     method: 'POST',
     path,
     tag,
-    summary: 'Send events of calls as they happen, at most 500',
+    summary: 'Send events of calls as they happen, at most 500 in a call',
     description:
       'Gateways send them for agents of their organisation. Events of other agents are refused and counted in `refused`. ' +
       'The id of each event makes it idempotent. Decisions are not sent here: they are made from evidence. ' +
@@ -31,7 +31,7 @@ export const events = {
     tag,
     summary: 'List events of agents, oldest first',
     description:
-      'Send `next_after` as the next `after` to go on. Events are kept for 7 days, and at most 10,000 for each agent.',
+      'Send `next_after` as the next `after` to continue. Events are kept for 7 days, and at most 10,000 for each agent.',
     query: EventListQuerySchema,
     responses: { 200: EventPageSchema },
   }),

@@ -31,7 +31,7 @@ export const EventListQuerySchema = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,15}$',
-        description: '`next_after` of the page before; default: from the oldest event kept',
+        description: '`next_after` of the page before; default: from the oldest stored event',
       }),
     ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default: 100' })),

@@ -21,7 +21,7 @@ export const evidence = {
     path,
     tag,
     summary: 'Submit evidence with its receipts, one item or a batch',
-    description: 'The id of the evidence makes it idempotent: an item that is already stored is answered `known`.',
+    description: 'The id of the evidence makes it idempotent: an item that is already stored returns `known`.',
     body: IngestBodySchema,
     bodyLimit: ingestBodyLimit,
     responses: { 200: IngestAnswerSchema },

@@ -33,7 +33,7 @@ const verdictMembers = {
   received_at: Type.String(),
   trust_tier: TierSchema,
   passport_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'Passport that covers it; null until there is one',
+    description: 'Passport that covers it; null if there is none yet',
   }),
 };
 

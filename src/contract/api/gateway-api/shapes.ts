@@ -30,7 +30,7 @@ export const ChainCheckSchema = Type.Object(
     truncated: Type.Union([Type.Boolean(), Type.Literal('unknown')], { description: 'unknown without a witness' }),
     mode: Type.String(),
     chain_id: Type.String(),
-    unpinned: Type.Boolean({ description: 'the earlier history came from an import that nothing here confirmed' }),
+    unpinned: Type.Boolean({ description: 'the earlier history came from an import that was not confirmed' }),
   },
   { $id: 'ChainCheck' },
 );

@@ -43,7 +43,7 @@ export const gateways = {
     path: `${path}/:id/standing`,
     tag,
     summary: 'Read the signed list of callers for the gateways of an organisation',
-    description: 'It says who may still call. With `Prefer: wait=…` the call waits for a change.',
+    description: 'It lists who may still call. With `Prefer: wait=…` the call waits for a change.',
     params: GatewayParamsSchema,
     headers: PollHeadersSchema,
     produces,
@@ -97,7 +97,7 @@ export const gateways = {
     method: 'DELETE',
     path: `${path}/:id`,
     tag,
-    summary: 'Forget a gateway that is gone',
+    summary: 'Remove a gateway that no longer exists',
     description: 'A gateway that polls again is listed again.',
     params: GatewayParamsSchema,
     responses: { 204: Type.Null() },
@@ -109,7 +109,7 @@ export const gateways = {
     tag,
     summary: 'Find the person behind a subject of the outside issuer',
     description:
-      'For gateways of tools that take tokens of VERIFIER_OIDC_ISSUER. It finds only people who signed in here, or called ' +
+      'Only for MCP gateways that accept tokens of VERIFIER_OIDC_ISSUER. It finds only people who signed in here, or called ' +
       'this API, with an account of that issuer before.',
     params: GatewayParamsSchema,
     body: OutsideSubjectQuestionSchema,

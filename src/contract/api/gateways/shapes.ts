@@ -44,7 +44,7 @@ export const RolloutSchema = Type.Object(
     changed_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the change; null: no change yet' }),
     withheld: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Reason why gateways get the previous configuration in place of the newest; null: they get the newest',
+        'Reason why gateways get the previous configuration instead of the newest; null: they get the newest',
     }),
     complete: Type.Boolean({ description: 'Every known gateway runs it' }),
     counts: Type.Object({

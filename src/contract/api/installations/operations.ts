@@ -72,7 +72,8 @@ export const installations = {
     path: one,
     tag,
     summary: 'Uninstall an app',
-    description: 'Its credentials of this agent end at once. The client at the other side is removed after the answer.',
+    description:
+      'Its credentials of this agent end at once. The client at the other service is removed after the answer.',
     params: InstallationParamsSchema,
     responses: { 202: InstallationSchema },
   }),
@@ -82,7 +83,7 @@ export const installations = {
     path: `${one}/retry`,
     tag,
     summary: 'Continue a failed installation where it failed',
-    description: 'While it waits for a person to connect, the answer holds a link for them.',
+    description: 'If it waits for a person to connect, the answer has a link for them.',
     params: InstallationParamsSchema,
     noStore: true,
     responses: { 202: InstallationSchema },
@@ -137,7 +138,7 @@ export const installedTools = {
     tag,
     summary: 'Report the tools that a gateway sees of an installed app',
     description:
-      'For gateways. The answer says whether the tools may be called. Installing a local server approves the tools of ' +
+      'Only for gateways. The answer says whether the tools may be called. Installing a local server approves the tools of ' +
       'its first report; a later report with other tools puts the app in quarantine. A finding is shown with the tools ' +
       'of the app, and withholds its tool until a person allows it or a gateway reports it as `cleared`. Repeating a ' +
       'report changes nothing, so this needs no `Idempotency-Key`.',

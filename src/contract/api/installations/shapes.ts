@@ -112,7 +112,7 @@ export const InstallationSchema = Type.Object(
     scope: Type.Object({ level: Type.Enum(['workspace']), id: Type.String() }),
     status: Type.Enum(installationStatuses),
     quarantine: Type.Union([Type.Object({ since: Type.String(), reason: Type.String() }), Type.Null()], {
-      description: 'Set while tools differ from the approved ones: none is callable until somebody approves them',
+      description: 'Set while tools differ from the approved ones: none can be called until a person approves them',
     }),
     auth: Type.Object({
       required: Type.Boolean(),
@@ -131,7 +131,7 @@ export const InstallationSchema = Type.Object(
     tools_present_hash: orNull('Hash of the tools seen last'),
     tools_checked_at: orNull(),
     tools_count: Type.Integer({ description: 'Number of tools that are approved and present' }),
-    tools_withheld: Type.Integer({ description: 'Number of those that a gateway denied and nobody allowed' }),
+    tools_withheld: Type.Integer({ description: 'Number of tools that a gateway denied and nobody allowed' }),
     error: Type.Union(
       [
         Type.Object({

@@ -84,9 +84,9 @@ export const LifecycleChangeSchema = Type.Object(
     change: Type.Enum(changeKinds),
     rule: RuleTypeSchema,
     policy_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'Policy that decides; null where none covers the agent and the defaults hold',
+      description: 'Policy that decides; null if no policy covers the agent and the defaults apply',
     }),
-    since: Type.String({ description: 'Time since when the rule is broken' }),
+    since: Type.String({ description: 'Time at which the rule was first broken' }),
     due_at: Type.Union([Type.String(), Type.Null()], {
       description: 'For a warning: time of the enforcement; null if it is never enforced',
     }),
@@ -108,7 +108,7 @@ export const EvaluationSchema = Type.Object(
     failed: Type.Array(Type.Object({ agent_id: Type.String(), code: Type.String(), detail: Type.String() }), {
       description: 'Agents that could not be changed; the next run tries again',
     }),
-    has_more: Type.Boolean({ description: 'Whether the run stopped at its bound; call again to go on' }),
+    has_more: Type.Boolean({ description: 'Whether the run stopped at its limit; call again to continue' }),
   },
   { $id: 'LifecycleEvaluation' },
 );
@@ -122,7 +122,7 @@ export const AgentLifecycleSchema = Type.Object(
     status_changed_by: NullableText,
     staleness: StalenessSchema,
     policy_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'Policy that decides; null where the defaults hold',
+      description: 'Policy that decides; null if the defaults apply',
     }),
     open_issues: Type.Array(
       Type.Object({

@@ -6,7 +6,7 @@ const MetadataSchema = Type.Object(
   {
     name: Type.String(),
     version: Type.String(),
-    endpoint: Type.String({ description: 'Path at which MCP is spoken' }),
+    endpoint: Type.String({ description: 'Path of the MCP endpoint' }),
     tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Type.Unknown() }), {
       description: 'Always empty: tools depend on the caller; ask tools/list',
     }),
@@ -36,7 +36,7 @@ export const protectedResource = {
     method: 'GET',
     path: '/.well-known/oauth-protected-resource',
     tag: 'mcp',
-    summary: 'Read where to get tokens for this gateway (RFC 9728)',
+    summary: 'Read the authorization servers of this gateway (RFC 9728)',
     responses: { 200: ProtectedResourceSchema },
   }),
 } as const;
@@ -66,7 +66,7 @@ export function defineMcpOperation(path: string) {
     tag: 'mcp',
     summary: `Speak MCP with ${tools}, for ${agent}`,
     description:
-      'Takes one JSON-RPC message and answers with JSON or a stream. There are no sessions: GET and DELETE answer 405. ' +
+      'The body is one JSON-RPC message, and the answer is JSON or a stream. There are no sessions: GET and DELETE return 405. ' +
       'Refusals of a message are JSON-RPC errors; refusals of the caller are problem documents.',
     params: McpParamsSchema,
     describedBody: MessageSchema,

@@ -23,7 +23,7 @@ export const invitations = {
     tag,
     summary: 'Invite a person to the organisation',
     description:
-      'Only this answer holds the token; a repeat with the same Idempotency-Key answers without it. The answer is the ' +
+      'Only this answer contains the token; a repeated call with the same Idempotency-Key does not. The answer is the ' +
       'same whether the address has an account here or not. A pending invitation for the same address becomes void.',
     body: CreateInvitationSchema,
     idempotent: true,
@@ -57,7 +57,7 @@ export const invitations = {
     path: `${path}/:id/accept`,
     tag,
     summary: 'Join the organisation with the token of an invitation',
-    description: 'Needs no account.',
+    description: 'No account is needed.',
     params: MemberParamsSchema,
     body: AcceptInvitationSchema,
     noStore: true,

@@ -88,7 +88,7 @@ export const me = {
     tag,
     summary: 'Leave the organisation',
     description:
-      'Ends your sessions and your API keys there. Agents that only you own are orphaned. The last active admin stays ' +
+      'Your sessions and API keys there end. Agents that only you own are orphaned. The last active admin stays ' +
       '(409, reason last_admin).',
     responses: { 204: Type.Null() },
   }),

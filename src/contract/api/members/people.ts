@@ -55,7 +55,7 @@ export const people = {
     tag,
     summary: 'Give a person a temporary password',
     description:
-      'For people who lost theirs. Only this answer shows the password; a repeat with the same Idempotency-Key answers ' +
+      'For people who lost their password. Only this answer shows the new password; a repeated call with the same Idempotency-Key answers ' +
       'without it. All sessions of the person end. Needs the operator token.',
     params: MemberParamsSchema,
     idempotent: true,

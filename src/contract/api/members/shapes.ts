@@ -54,7 +54,7 @@ export const CreatedInvitationSchema = Type.Object(
   {
     ...InvitationSchema.properties,
     token: Type.Optional(
-      Type.String({ description: 'Only the first answer shows it: hand it to the person by a way that you trust' }),
+      Type.String({ description: 'Only the first answer shows it: give it to the person in a way that you trust' }),
     ),
     url: Type.Optional(
       Type.String({ description: 'Page where the person accepts the invitation; the address holds the token' }),
@@ -138,7 +138,9 @@ export const MeSchema = Type.Object(
       description: 'Organisations of a person; the header x-assay-organization names the one of a call',
     }),
     scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
-    authentication: Type.String({ description: 'How the caller is known: loopback, token, api_key, oauth or mtls' }),
+    authentication: Type.String({
+      description: 'How the caller was identified: loopback, token, api_key, oauth or mtls',
+    }),
     acting_agent: Type.Union(
       [
         Type.Object({

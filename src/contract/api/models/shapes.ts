@@ -23,13 +23,13 @@ const ServedNameSchema = Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$' });
 const ServedAsSchema = Type.Array(ServedNameSchema, {
   maxItems: 50,
   uniqueItems: true,
-  description: 'names by which calls at gateways ask for it, letter for letter; unique in the organisation',
+  description: 'exact names that calls at gateways use for it; unique in the organisation',
 });
 const AliasSchema = Type.String({ pattern: '^[a-z][a-z0-9._-]{0,63}$' });
 const ProtectedSchema = Type.Array(AliasSchema, {
   maxItems: 20,
   uniqueItems: true,
-  description: 'aliases that move only once somebody else approved it; taking one off the list takes an admin',
+  description: 'aliases that move only if somebody else approves it; removing one from the list needs an admin',
 });
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
@@ -58,7 +58,7 @@ const ProvenanceSchema = Type.Record(
   {
     additionalProperties: false,
     maxProperties: 30,
-    description: 'where it comes from: source, base_model, training_data …',
+    description: 'its origin: source, base_model, training_data …',
   },
 );
 const EvaluationRequest = {
@@ -87,7 +87,7 @@ export const ModelSchema = Type.Object(
     aliases: Type.Record(Type.String(), Type.Integer()),
     protected_aliases: Type.Array(Type.String()),
     served_as: Type.Array(Type.String()),
-    versions: Type.Integer({ description: 'how many were registered; the newest has this number' }),
+    versions: Type.Integer({ description: 'number of registered versions; the newest has this number' }),
     revision: Type.Integer(),
     created_at: Type.String(),
     created_by: Type.String(),
@@ -106,7 +106,7 @@ export const VersionSchema = Type.Object(
     review: Type.Enum(reviews),
     review_reason: NullableText,
     model_hash: Type.String({
-      description: 'of the one file, of the sorted list of files, or of {provider, model_id}; sha256:…',
+      description: 'hash of the single file, of the sorted list of files, or of {provider, model_id}; sha256:…',
     }),
     format: NullableText,
     provider: NullableText,
@@ -196,7 +196,7 @@ export const CreateVersionSchema = Type.Object(
     hosted: Type.Optional(
       Type.Object(
         { provider: textOf(100), model_id: ServedNameSchema },
-        { ...closed, description: 'kind hosted: nothing of it is here, so nothing of it can be looked through' },
+        { ...closed, description: 'kind hosted: the verifier has no files of it, so it cannot scan them' },
       ),
     ),
     format: Type.Optional(textOf(60)),
@@ -230,7 +230,7 @@ export const VerifyVersionSchema = Type.Object(
       additionalProperties: false,
       minProperties: 1,
       maxProperties: 500,
-      description: 'where each file is fetched from: path of the file to URL; never stored',
+      description: 'URL of each file by its path; never stored',
     }),
   },
   { ...closed, examples: [{ urls: { 'model.safetensors': 'https://models.example.com/model.safetensors' } }] },
@@ -245,7 +245,7 @@ export const ApproveVersionSchema = Type.Object(
   {
     comment: Type.Optional(Type.String({ maxLength: 1_000 })),
     accept_unchecked: Type.Optional(
-      Type.Boolean({ description: 'true: an admin takes a version that could not be looked through whole' }),
+      Type.Boolean({ description: 'true: an admin accepts a version that could not be scanned completely' }),
     ),
   },
   { ...closed, examples: [{ comment: 'Evaluated on 2026-11-20' }] },

@@ -36,7 +36,7 @@ export const onBehalfOf = {
     path: `${path}/authorize`,
     tag,
     summary: 'Ask for the consent that an agent needs to act for a person',
-    description: 'If the same request is pending already, it is the answer.',
+    description: 'If the same request is already pending, the answer is that request.',
     body: AuthorizeSchema,
     idempotent: true,
     location: '/v1/approvals/{id}',

@@ -14,7 +14,7 @@ export const OnBehalfOfQuerySchema = Type.Object(
   {
     ...pageQuery,
     subject: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Person who is acted for; the caller if absent' }),
+      Type.String({ maxLength: 200, description: 'Person for whom the agent acts; the caller if absent' }),
     ),
     agent: Type.Optional(Type.String({ maxLength: 200, description: 'Only those of this agent' })),
     status: Type.Optional(Type.Enum(grantStatuses, { description: 'Active if absent' })),
@@ -26,7 +26,7 @@ export const AuthorizeSchema = Type.Object(
   {
     agent_id: idText,
     subject: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Person whose consent is asked for; the caller if absent' }),
+      Type.String({ maxLength: 200, description: 'Person whose consent is requested; the caller if absent' }),
     ),
     resources: texts(512, 50, 'Absolute URIs; each must be in the access manifest of the agent'),
     scopes: Type.Array(Type.String({ pattern: scopeToken }), {
@@ -35,10 +35,15 @@ export const AuthorizeSchema = Type.Object(
       uniqueItems: true,
       description: 'Each must be in the access manifest of the agent',
     }),
-    purpose: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'Purpose, as the person reads it' }),
+    purpose: Type.String({
+      pattern: '^[^\\u0000-\\u001f]{1,500}$',
+      description: 'Purpose that is shown to the person',
+    }),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 7_776_000, description: '28800 if absent' })),
     tools: Type.Optional(texts(256, 100, 'Tools that it is for; all if absent')),
-    max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Most tokens under it' })),
+    max_uses: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Highest number of tokens under it' }),
+    ),
     justification: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{1,2000}$' })),
     approvers: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -70,7 +75,7 @@ const ChainActorSchema = Type.Object({
   sub: Type.String({ description: 'SPIFFE id' }),
   iss: orNull(Type.String()),
   agent_id: orNull(Type.String({ description: 'Null for an agent of another organisation' })),
-  jti: orNull(Type.String({ description: 'Id of the token under which it acted; null if that is not known any more' })),
+  jti: orNull(Type.String({ description: 'Id of the token under which it acted; null if it is no longer known' })),
   grant: orNull(
     Type.Object({
       id: Type.String(),

@@ -52,7 +52,7 @@ export const organizations = {
     path: `${path}/:id`,
     tag,
     summary: 'Change an organisation',
-    description: 'Needs an admin. Members that are left out stay as they are.',
+    description: 'Needs an admin. Missing members do not change.',
     params: ScopeParamsSchema,
     body: UpdateOrganizationSchema,
     ifMatch: true,

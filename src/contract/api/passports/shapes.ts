@@ -28,7 +28,7 @@ const summaryMembers = {
     description: 'The gateway that decided; an agent has one newest passport for each of its gateways',
   }),
   policy_set_hash: Type.Union([Type.String(), Type.Null()], { description: 'The policy set of its newest decision' }),
-  is_mock: Type.Boolean({ description: 'True whenever no real TEE was verified' }),
+  is_mock: Type.Boolean({ description: 'True if no real TEE was verified' }),
 };
 
 export const PassportSummarySchema = Type.Object(summaryMembers, { $id: 'PassportSummary' });
@@ -73,7 +73,9 @@ export const PassportViewSchema = Type.Object(
     appraisal_record: Type.Union([PassportAppraisalSchema, Type.Null()], {
       description: 'Appraised claims by framework and control',
     }),
-    valid_until: Type.Record(Type.String(), Type.String(), { description: 'Until when each part of the proof holds' }),
+    valid_until: Type.Record(Type.String(), Type.String(), {
+      description: 'End of validity of each part of the proof',
+    }),
     key_attestation_hash: Type.String(),
     receipt: Type.Unknown(),
     runtime_status: PassportStateSchema,
@@ -84,7 +86,7 @@ export const PassportViewSchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'From the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9) up to the next by the share of weak exchanges',
+        'Starts at the value of the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9); the share of weak exchanges raises it towards the next value',
     }),
     verifier_signature: Type.String(),
     session_id: Type.String(),
@@ -112,7 +114,7 @@ export const RevokePassportSchema = Type.Object(
     reason: Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Kept, and shown to every reader of the passport',
+      description: 'Stored, and shown to every reader of the passport',
     }),
   },
   { $id: 'RevokePassport', additionalProperties: false },
@@ -142,7 +144,7 @@ export const RevocationListSchema = Type.Object(
       description: 'Every passport of this key_attestation_hash is revoked',
     }),
     revoked_reference_values: Type.Array(RevokedThingSchema, {
-      description: 'Every passport that rests on this set is revoked',
+      description: 'Every passport that depends on this set is revoked',
     }),
     token: Type.String({ description: 'The same as a JWS of the passport key' }),
   },
@@ -165,7 +167,7 @@ export const PublicPassportSchema = Type.Object(
     expires_at: Type.String(),
     revoked_at: Nullable(Type.String()),
     superseded_by: Nullable(Type.String()),
-    is_mock: Type.Boolean({ description: 'True whenever no real TEE was verified' }),
+    is_mock: Type.Boolean({ description: 'True if no real TEE was verified' }),
     claims: Type.Unknown({ description: 'Payload of the JWS' }),
     verifier_keys: Type.String({ description: 'URL of the keys of the verifier' }),
     jwt: Type.String({ description: 'The passport itself, an EAR JWS' }),

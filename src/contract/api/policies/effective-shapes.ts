@@ -17,14 +17,14 @@ export const EffectivePolicySchema = Type.Object(
     text: Nullable(Type.String({ description: 'The combined text; null while only the gateway has a policy' })),
     default_policy: Type.Boolean({
       description:
-        'True: no policy of the control plane permits anything, so the generated policy of the gateway holds below them',
+        'True: no policy of the control plane permits anything, so the generated policy of the gateway applies below them',
     }),
     levels: Type.Array(
       Type.Object({
         scope: ScopeSchema,
         part: Type.Union([Type.Literal('permits'), Type.Literal('tightens'), Type.Literal('forbids')], {
           description:
-            'permits: its permits let requests pass; tightens: its permits must hold too; forbids: it only forbids',
+            'permits: its permits allow requests; tightens: its permits must match as well; forbids: it only forbids',
         }),
         permits: Type.Integer(),
         forbids: Type.Integer(),

@@ -72,7 +72,7 @@ const ScopeBodySchema = Type.Object(
     level: Type.Enum(scopeLevels),
     id: Type.String({ pattern: idPattern }),
   },
-  { additionalProperties: false, description: 'Organisation, workspace or agent that it holds for' },
+  { additionalProperties: false, description: 'Organisation, workspace or agent that it applies to' },
 );
 
 const exampleText =
@@ -144,9 +144,9 @@ export const ValidatePolicySchema = Type.Object(
 export const ValidationSchema = Type.Object(
   {
     valid: Type.Boolean({
-      description: 'True: the text is sound over the chain of every scope in which it would hold',
+      description: 'True: the text is valid for the chain of every scope in which it would apply',
     }),
-    can_activate: Type.Boolean({ description: 'True: it is also sound together with the policies in force there' }),
+    can_activate: Type.Boolean({ description: 'True: it is also valid together with the policies in force there' }),
     problems: Type.Array(PolicyProblemSchema),
     policies: Type.Array(
       Type.Object({

@@ -54,7 +54,7 @@ export const PresetAnswerSchema = Type.Object(
     unchanged: Type.Array(PresetUnchangedSchema, {
       description: 'Settings and policies that stayed as they were, with the reason',
     }),
-    changed: Type.Array(PresetChangeSchema, { description: 'Empty if all of it held before' }),
+    changed: Type.Array(PresetChangeSchema, { description: 'Empty if all of it applied before' }),
   },
   {
     $id: 'AppliedPreset',

@@ -44,7 +44,7 @@ export const scopedCredentials = {
     tag,
     summary: 'Create a credential',
     description:
-      'It is shared, of an agent, or your own for an agent. With its secret it is active at once; without, it waits ' +
+      'It is shared, belongs to an agent, or is your own for an agent. With its secret it is active at once; without it, it waits ' +
       'until somebody connects it.',
     body: CreateCredentialSchema,
     idempotent: true,
@@ -78,8 +78,8 @@ export const scopedCredentials = {
     method: 'PATCH',
     path: one,
     tag,
-    summary: 'Change how a credential is shared and put into calls',
-    description: 'Its secret changes only by rotating. What the credential is for never changes.',
+    summary: 'Change how a credential is shared and added to calls',
+    description: 'Only a rotation changes its secret. Its service and scope never change.',
     params: CredentialParamsSchema,
     body: UpdateCredentialSchema,
     ifMatch: true,
@@ -92,7 +92,7 @@ export const scopedCredentials = {
     path: one,
     tag,
     summary: 'Revoke a credential by DELETE',
-    description: 'The same as revoking: the record stays for the log. A repeat is answered with 204 too.',
+    description: 'This is the same as revoking: the record stays for the log. A repeated call returns 204 too.',
     params: CredentialParamsSchema,
     responses: { 204: Type.Null() },
   }),
@@ -128,8 +128,8 @@ export const scopedCredentials = {
     method: 'POST',
     path: `${one}/revoke`,
     tag,
-    summary: 'Revoke a credential at once and for good',
-    description: 'Its secrets are destroyed. A repeat changes nothing, with or without `Idempotency-Key`.',
+    summary: 'Revoke a credential immediately and permanently',
+    description: 'Its secrets are destroyed. A repeated call changes nothing, with or without `Idempotency-Key`.',
     params: CredentialParamsSchema,
     headers: IdempotencyHeadersSchema,
     body: RevokeRequestSchema,
@@ -155,9 +155,9 @@ export const scopedCredentials = {
     method: 'POST',
     path: `${one}/refresh`,
     tag,
-    summary: 'Get a new token from the other side now',
+    summary: 'Get a new token from the other service now',
     description:
-      'The verifier does this by itself when it is due. For kinds with tokens of the other side (`oauth2_code`, ' +
+      'The verifier does this automatically when it is due. For kinds with tokens of the other side (`oauth2_code`, ' +
       '`client_credentials`), by everybody who may change the credential. Calls at the same time are one refresh. ' +
       'Status `reauth_required` in the answer: the other side refused, and somebody has to connect again. 409 ' +
       '(`not_refreshable`, `credential_ended`) if there is nothing to refresh; 502 if the other side does not answer, ' +
@@ -171,9 +171,9 @@ export const scopedCredentials = {
     method: 'POST',
     path: '/v1/gateways/:id/credentials',
     tag,
-    summary: 'Get what goes into one call of an agent',
+    summary: 'Get the credentials for one call of an agent',
     description:
-      'For gateways; people are refused, whatever their role. The answer holds headers, variables or a certificate, ' +
+      'Only for gateways; people are refused, whatever their role. The answer holds headers, variables or a certificate, ' +
       'with the secret in them. The credential is the one that `GET /v1/scoped-credentials/effective` names. For a ' +
       'person only under their consent that holds now (403 `no_active_delegation`), and never with a credential of ' +
       'another person. `failed` names the credential that the other side answered 401 to: it is refreshed once, and an ' +

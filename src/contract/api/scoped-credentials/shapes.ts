@@ -53,7 +53,7 @@ export const InjectionSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'How it is put into a call' },
+  { additionalProperties: false, description: 'How it is added to a call' },
 );
 
 export const CredentialConfigSchema = Type.Object(
@@ -65,7 +65,7 @@ export const CredentialConfigSchema = Type.Object(
       }),
     ),
     client_id: Type.Optional(
-      Type.String({ pattern: '^[\\x20-\\x7e]{1,256}$', description: 'Client id at the other side' }),
+      Type.String({ pattern: '^[\\x20-\\x7e]{1,256}$', description: 'Client id at the other service' }),
     ),
     client_auth: Type.Optional(
       Type.Enum(['client_secret_basic', 'client_secret_post', 'none'], {
@@ -81,11 +81,11 @@ export const CredentialConfigSchema = Type.Object(
     environment_variable: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
-        description: 'Variable by which the process of a local server takes the secret',
+        description: 'Environment variable with the secret for the process of a local server',
       }),
     ),
   },
-  { additionalProperties: false, description: 'Settings besides the secret' },
+  { additionalProperties: false, description: 'Settings other than the secret' },
 );
 
 /** 24 hours. */
@@ -134,7 +134,7 @@ export const ScopedCredentialSchema = Type.Object(
     foreign_client_id: NullableText,
     requested_scopes: Type.Array(Type.String()),
     granted_scopes: Type.Array(Type.String()),
-    upstream_account: orNull(Type.String({ description: 'Account at the other side, if it names one' })),
+    upstream_account: orNull(Type.String({ description: 'Account at the other service, if it names one' })),
     connected_by: orNull(Type.String({ description: 'Person who connected it last' })),
     allow_in_delegation: Type.Boolean(),
     status: Type.Enum(credentialStatuses),
@@ -324,7 +324,7 @@ export const EffectiveCredentialSchema = Type.Object(
       description: 'Other credentials of the service that you may see, and why each was not chosen; at most 100',
     }),
     foreign_client_id: orNull(
-      Type.String({ description: 'Client that an isolated credential of a higher level leaves to this one' }),
+      Type.String({ description: 'Client that an isolated credential of a higher level passes to this one' }),
     ),
   },
   { $id: 'EffectiveCredential' },

@@ -23,7 +23,7 @@ const mode = Type.Enum(toolModes, {
 });
 const reason = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,500}$' });
 const override = Type.Boolean({
-  description: 'For rules of the organisation only: false lets workspaces block and nothing else',
+  description: 'Only for rules of the organisation: with false, workspaces may block tools and nothing else',
 });
 
 export const WriteScopedToolSchema = Type.Object(

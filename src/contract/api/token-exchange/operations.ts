@@ -9,9 +9,9 @@ export const tokenExchange = {
     method: 'POST',
     path: tokenExchangePath,
     tag: 'token-exchange',
-    summary: 'Exchange tokens for one by which an agent acts for a person',
+    summary: 'Exchange tokens for a token with which an agent acts for a person',
     description:
-      'Token exchange of RFC 8693. The person has allowed it by a delegation, and the client authenticates itself.',
+      'This is the token exchange of RFC 8693. The person has allowed it with a delegation, and the client authenticates itself.',
     body: ExchangeRequestSchema,
     consumes: ['application/x-www-form-urlencoded', 'application/json'],
     noStore: true,

@@ -14,7 +14,7 @@ export const ExchangeRequestSchema = Type.Object(
     subject_token_type: Type.String({ description: `${tokenTypes.accessToken} or ${tokenTypes.jwt}` }),
     actor_token: Type.String({
       description:
-        'Identity document (JWT-SVID) of the agent with the issuer as its audience, or its access token; good once',
+        'Identity document (JWT-SVID) of the agent with the issuer as its audience, or its access token; can be used once',
     }),
     actor_token_type: Type.String({ description: `${tokenTypes.jwt} or ${tokenTypes.accessToken}` }),
     resource: list('Absolute URI that the token is for; the only granted one if absent'),
@@ -50,7 +50,7 @@ export const ExchangeAnswerSchema = Type.Object(
     issued_token_type: Type.String(),
     token_type: Type.Union([Type.Literal('Bearer'), Type.Literal('DPoP')]),
     expires_in: Type.Integer({ description: 'Seconds' }),
-    scope: Type.String({ description: 'Scopes that are left: never more than any of the inputs has' }),
+    scope: Type.String({ description: 'Scopes of the new token: never more than each of the inputs has' }),
     grant_id: Type.String({ description: 'Delegation that it was issued under' }),
     act: ActClaimSchema,
   },

@@ -42,7 +42,7 @@ export const webhooks = {
     path,
     tag,
     summary: 'Create a webhook',
-    description: 'The answer shows its signing secret once. A repeated call answers without it.',
+    description: 'The answer shows its signing secret once. A repeated call does not show it.',
     body: CreateWebhookSchema,
     idempotent: true,
     etag: true,
@@ -89,7 +89,7 @@ export const webhooks = {
     tag,
     summary: 'Give a webhook a new signing secret',
     description:
-      'The answer shows the new secret once. The old secret signs too until the overlap ends. A repeated call answers ' +
+      'The answer shows the new secret once. The old secret also signs until the overlap ends. A repeated call answers ' +
       'without the secret.',
     params: WebhookParamsSchema,
     body: RotateSecretSchema,
@@ -117,7 +117,7 @@ export const webhookDeliveries = {
     tag,
     summary: 'List the deliveries of a webhook, newest first',
     description:
-      'Ask for `status=dead` to see the dead ones. A delivery is kept for 7 days after its end; at most 100,000 ended ' +
+      'Use `status=dead` to list the dead ones. A delivery is kept for 7 days after its end; at most 100,000 ended ' +
       'ones are kept.',
     params: WebhookParamsSchema,
     query: DeliveryListQuerySchema,
@@ -130,7 +130,7 @@ export const webhookDeliveries = {
     path: delivery,
     tag,
     summary: 'Read a delivery with its attempts',
-    description: 'Answers of receivers are never kept.',
+    description: 'Answers of receivers are never stored.',
     params: DeliveryParamsSchema,
     responses: { 200: DeliveryDetailSchema },
   }),

@@ -49,7 +49,7 @@ export const WebhookSchema = Type.Object(
     }),
     status_reason: orNull(Type.Enum(disabledReasons)),
     secret_overlap_until: Type.Union([Type.String(), Type.Null()], {
-      description: 'Until then the previous secret signs too',
+      description: 'Until then the previous secret also signs',
     }),
     last_success_at: moment,
     last_failure_at: moment,
@@ -124,7 +124,7 @@ export const DeliverySchema = Type.Object(
     code: orNull(Type.String()),
     status: Type.Enum(deliveryStatuses),
     reason: Type.Union([Type.Enum(deadReasons), Type.Null()], { description: 'Reason why it is dead' }),
-    attempt_count: Type.Integer({ description: 'Number of attempts that are kept, at most the newest 16' }),
+    attempt_count: Type.Integer({ description: 'Number of stored attempts, at most the newest 16' }),
     last_attempt: orNull(AttemptSchema),
     next_attempt_at: moment,
     created_at: Type.String(),
@@ -138,7 +138,7 @@ export const DeliveryDetailSchema = Type.Object(
   {
     ...DeliverySchema.properties,
     attempts: Type.Array(AttemptSchema),
-    payload: Type.Unknown({ description: 'The message; answers of receivers are never kept' }),
+    payload: Type.Unknown({ description: 'The message; answers of receivers are never stored' }),
   },
   { $id: 'WebhookDeliveryDetail' },
 );
@@ -172,7 +172,7 @@ export const ReplayAnswerSchema = Type.Object(
   {
     replayed: Type.Integer({ description: `Number of deliveries, at most ${maxReplayed}, oldest first` }),
     next_since: Type.Union([Type.String(), Type.Null()], {
-      description: '`since` of the next call where there may be more; null: there are none',
+      description: '`since` of the next call if there may be more; null: there are none',
     }),
   },
   { $id: 'WebhookReplay' },

@@ -8,7 +8,7 @@ import { runStatuses, stepStatuses } from './states.ts';
 const Time = Type.String({ format: 'date-time' });
 const orNull = <Schema extends import('typebox').TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Hash = Type.String({
-  description: '`sha256:` over the canonical JSON (RFC 8785); it stays when the value is removed',
+  description: '`sha256:` over the canonical JSON (RFC 8785); it is kept when the value is removed',
 });
 
 export const WorkflowRunParamsSchema = Type.Object({
@@ -57,9 +57,15 @@ export const RunCancelSchema = Type.Object(
 const resolveOutcomes = ['succeeded', 'failed', 'retry'] as const;
 export const StepResolveSchema = Type.Object(
   {
-    outcome: Type.Enum(resolveOutcomes, { description: 'The outcome outside; retry: it was not done, do it now' }),
+    outcome: Type.Enum(resolveOutcomes, {
+      description: 'The outcome of the step; retry: it was not done, so do it now',
+    }),
     output: Type.Optional(Type.Unknown({ description: 'The output, for `succeeded`; default: null' })),
-    comment: Type.String({ minLength: 1, maxLength: 2_000, description: 'How you know; kept in the audit log' }),
+    comment: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'How you know the outcome; stored in the audit log',
+    }),
   },
   {
     $id: 'ResolveWorkflowStep',
@@ -76,11 +82,11 @@ export const RunStepSchema = Type.Object(
     id: Type.String(),
     node_id: Type.String(),
     node_type: Type.Enum(nodeTypes),
-    turn: Type.Array(Type.Integer(), { description: 'Turns of the loops around it, outermost first' }),
+    turn: Type.Array(Type.Integer(), { description: 'Iterations of the loops around it, outermost first' }),
     status: Type.Enum(stepStatuses),
-    attempt: Type.Integer({ description: 'Number of times that it began before' }),
-    repeatable: Type.Boolean({ description: 'false: it never begins again unless a person says so' }),
-    port: orNull(Type.String({ description: 'The port by which the run goes on' })),
+    attempt: Type.Integer({ description: 'Number of earlier starts' }),
+    repeatable: Type.Boolean({ description: 'false: it never starts again unless a person decides so' }),
+    port: orNull(Type.String({ description: 'The port on which the run continues' })),
     input_hash: orNull(Hash),
     output: Type.Unknown({ description: 'null for steps of the engine itself, and once it was removed' }),
     output_hash: orNull(Hash),
@@ -108,7 +114,7 @@ const runProperties = {
   workspace_id: Type.String(),
   revision: Type.Integer(),
   status: Type.Enum(runStatuses),
-  session_id: Type.String({ description: 'The id of the run, by which its Evidence is found' }),
+  session_id: Type.String({ description: 'The id of the run, which finds its Evidence' }),
   trace_id: Type.String(),
   started_by: Type.String(),
   parent_run_id: orNull(Type.String()),
@@ -136,7 +142,7 @@ export const RunWithStepsSchema = Type.Object(
     ...runProperties,
     input: Type.Unknown({ description: 'null once it was removed' }),
     output: Type.Unknown({ description: 'null before its end, and once it was removed' }),
-    steps: Type.Array(RunStepSchema, { description: 'In the order of the graph and of turns; at most 500' }),
+    steps: Type.Array(RunStepSchema, { description: 'In the order of the graph and of iterations; at most 500' }),
     next_steps_after: orNull(Type.String({ description: '`steps_after` of the call for the next steps' })),
   },
   { $id: 'WorkflowRunWithSteps' },

@@ -8,7 +8,7 @@ import { deploymentStates, workflowStatuses } from './states.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const agentId = Type.String({ pattern: idPattern, description: 'The agent of nodes that name none' });
+const agentId = Type.String({ pattern: idPattern, description: 'The agent of nodes that do not name one' });
 const revision = Type.Integer({ minimum: 1 });
 const time = Type.String({ format: 'date-time' });
 const digest = Type.String({ description: '`sha256:<hex>` over the canonical JSON (RFC 8785) of the graph' });
@@ -118,7 +118,7 @@ const listed = {
   description: Type.String(),
   agent_id: nullable(Type.String()),
   status: Type.Enum(workflowStatuses),
-  degraded: Type.Boolean({ description: 'It runs, and a member that it depends on does not' }),
+  degraded: Type.Boolean({ description: 'It runs, but a member that it depends on does not' }),
   draft_revision: Type.Integer({ description: 'Revision of the newest graph' }),
   deployed_revision: nullable(Type.Integer({ description: 'The revision that runs, or ran last' })),
   graph_digest: digest,

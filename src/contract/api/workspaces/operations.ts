@@ -56,7 +56,7 @@ function operationsUnder(prefix: '/v1' | '/api/v1', suffix: '' | 'Alias') {
       path: `${path}/:id`,
       tag,
       summary: 'Change the name, the description, the chain or the settings of a workspace',
-      description: describe('update', 'Members that are left out stay as they are.'),
+      description: describe('update', 'Missing members do not change.'),
       params: ScopeParamsSchema,
       body: UpdateScopeSchema,
       ifMatch: true,

@@ -19,7 +19,7 @@ export const ScopeChainSchema = Type.Object(
     ),
     auditorChain: Type.Optional(AuditorChainSchema),
   },
-  { additionalProperties: false, description: 'Auditors that are asked; members that are left out are inherited' },
+  { additionalProperties: false, description: 'Auditors that are asked; missing members are inherited' },
 );
 
 const members = {
@@ -41,13 +41,13 @@ const organizationSettings = {
   }),
   model_use: Type.Enum(modelUses, {
     description:
-      'Models that gateways let through. any: all that are not revoked; registered: those of the model registry; ' +
+      'Models that gateways allow. any: all that are not revoked; registered: those of the model registry; ' +
       'approved: those of the model registry that somebody approved',
   }),
 };
 const workspaceSettings = {
   console_values: Type.Boolean({
-    description: 'True: events of its agents may hold claim values that are text, and previews; otherwise only hashes',
+    description: 'True: events of its agents may have claim values that are text, and previews; otherwise only hashes',
   }),
 };
 

@@ -20,11 +20,11 @@ export async function verifyAzSnp(input: ReportInput): Promise<ReportVerdict> {
     ? { version: null, hclReport: input.report, quote: undefined, certificates: [] }
     : readSnpEvidence(input.report);
   if (evidence === undefined) {
-    return refuse({ code: 'unsupported', message: 'this is neither an HCL report nor evidence with one' });
+    return refuse({ code: 'unsupported', message: 'this is neither an HCL report nor evidence that contains one' });
   }
   const hcl = parseHclReport(evidence.hclReport);
   if ('code' in hcl) return refuse(hcl);
-  if (hcl.tee !== 'snp') return refuse({ code: 'unsupported', message: 'the HCL report is of another TEE' });
+  if (hcl.tee !== 'snp') return refuse({ code: 'unsupported', message: 'the HCL report is from another TEE' });
   const report = parseSnpReport(hcl.hardwareReport);
   if (isLayoutProblem(report)) return refuse(report);
   const findings = createFindings();

@@ -21,10 +21,10 @@ export async function verifyAzTdx(input: ReportInput): Promise<ReportVerdict> {
   }
   if (input.report.find((byte) => byte > 0x20) !== jsonStart) return verifyQuoteAlone(input);
   const evidence = readTdxEvidence(input.report);
-  if (evidence?.tdQuote === undefined) return refuse(input, 'this is no evidence of a TDX guest');
+  if (evidence?.tdQuote === undefined) return refuse(input, 'this is not evidence of a TDX guest');
   const hcl = parseHclReport(evidence.hclReport);
   if ('code' in hcl) return refuseReport('az-tdx', input.now, { ...hcl, step: 1 });
-  if (hcl.tee !== 'tdx') return refuse(input, 'the HCL report is of another TEE');
+  if (hcl.tee !== 'tdx') return refuse(input, 'the HCL report is from another TEE');
   const quote = await verifyTdx(toQuoteInput(input, evidence.tdQuote));
   if (quote.report === null) return toAzure(quote);
   const findings = createFindings();

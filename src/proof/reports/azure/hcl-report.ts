@@ -40,8 +40,9 @@ export function isHclReport(bytes: Uint8Array): boolean {
 
 /** Reads a report, or says why it is invalid. Never throws. */
 export function parseHclReport(bytes: Uint8Array): HclReport | HclProblem {
-  if (bytes.length !== hclReportBytes) return { code: 'length', message: `an HCL report has ${hclReportBytes} bytes` };
-  if (!isHclReport(bytes)) return { code: 'unsupported', message: 'this is no HCL report' };
+  if (bytes.length !== hclReportBytes)
+    return { code: 'length', message: `an HCL report must have ${hclReportBytes} bytes` };
+  if (!isHclReport(bytes)) return { code: 'unsupported', message: 'this is not an HCL report' };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => view.getUint32(at, true);
   const version = word(4);
@@ -54,7 +55,7 @@ export function parseHclReport(bytes: Uint8Array): HclReport | HclProblem {
   const runtimeBytes = word(requestAt + 16);
   const end = requestAt + requestBytes + runtimeBytes;
   if (end > hclReportBytes || word(8) !== end || word(requestAt) !== requestBytes + runtimeBytes) {
-    return { code: 'length', message: 'the sizes in the HCL report do not add up' };
+    return { code: 'length', message: 'the sizes in the HCL report do not match' };
   }
   const isZero = (start: number, stop: number) => bytes.subarray(start, stop).every((byte) => byte === 0);
   // Words 4 to 7 are a status, which is 0 for success, and reserved.

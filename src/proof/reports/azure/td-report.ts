@@ -19,7 +19,7 @@ export async function findTdReportProblem(
   quote: Quote,
   crypto: ProofCrypto,
 ): Promise<string | undefined> {
-  if (quote.body.tee !== 'tdx') return 'the quote is not of a TD';
+  if (quote.body.tee !== 'tdx') return 'the quote is not from a TD';
   const { td } = quote.body;
   const part = (at: number, length: number) => area.subarray(at, at + length);
   const isZero = (start: number, end: number) => area.subarray(start, end).every((byte) => byte === 0);
@@ -32,7 +32,7 @@ export async function findTdReportProblem(
   const isWhole =
     isEqual(part(32, 48), await crypto.sha384(part(tcbInfoAt, tcbInfoBytes))) &&
     isEqual(part(80, 48), await crypto.sha384(area.subarray(tdInfoAt, reportBytes)));
-  if (!isWhole) return 'the TD report in the HCL report does not have its own hashes';
+  if (!isWhole) return 'the hashes in the TD report of the HCL report do not match it';
   const pairs: readonly (readonly [at: number, quoted: Uint8Array])[] = [
     [16, quote.qeReport.cpuSvn],
     [128, td.reportData],
@@ -55,5 +55,5 @@ export async function findTdReportProblem(
     ...td.rtmrs.map((rtmr, index) => [tdInfoAt + 208 + 48 * index, rtmr] as const),
   ];
   const isQuoted = pairs.every(([at, quoted]) => isEqual(part(at, quoted.length), quoted));
-  return isQuoted ? undefined : 'the TD report in the HCL report says something else than the quote';
+  return isQuoted ? undefined : 'the TD report in the HCL report contradicts the quote';
 }

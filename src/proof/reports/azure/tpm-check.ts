@@ -36,13 +36,13 @@ export async function checkTpmQuote(
   }
   const quote = parseTpmQuote(message);
   if (quote === undefined) {
-    findings.add('unsupported', 11, 'what the vTPM signed is no quote of its SHA-256 registers');
+    findings.add('unsupported', 11, 'the vTPM did not sign a quote of its SHA-256 registers');
     return undefined;
   }
   const isComplete = pcrs.length === quote.selected.length && pcrs.every(({ length }) => length === 32);
   const digest = await crypto.sha256(join(pcrs));
   if (!isComplete || !isEqual(digest, quote.pcrDigest)) {
-    findings.add('measurement', 12, 'the registers given are not those that the vTPM signed');
+    findings.add('measurement', 12, 'the registers are not the ones that the vTPM signed');
   }
   const registers = Object.fromEntries(
     quote.selected.map((number, index) => [`pcr${number}`, toHex(pcrs[index] ?? new Uint8Array())]),

@@ -44,7 +44,7 @@ export function readIntelCollateral(collateral: Collateral): IntelCollateral {
   const sorted: Sorted = { tcbInfos: [], qeIdentities: [], revocationLists: [], certificates: [], problems: [] };
   const { documents, revocationLists, certificates } = collateral;
   if (documents.length > maxDocuments || revocationLists.length + certificates.length > maxDers) {
-    addProblem(sorted, documentStep, 'unsupported', 'there are too many files of collateral');
+    addProblem(sorted, documentStep, 'unsupported', 'there are too many collateral files');
     return sorted;
   }
   for (const text of documents) takeDocument(text, sorted);
@@ -56,7 +56,7 @@ export function readIntelCollateral(collateral: Collateral): IntelCollateral {
 function takeDocument(text: string, sorted: Sorted): void {
   const contents = readDocument(text);
   if (contents === undefined) {
-    addProblem(sorted, documentStep, 'unsupported', 'a document of the collateral is none that is known here');
+    addProblem(sorted, documentStep, 'unsupported', 'a document of the collateral is of an unknown kind');
     return;
   }
   for (const document of contents.signed) takeSigned(document, sorted);
@@ -69,7 +69,7 @@ function takeSigned({ kind, text, signature, value }: SignedDocument, sorted: So
   const identity = kind === 'qe_identity' ? readQeIdentity(value) : undefined;
   if (info !== undefined) sorted.tcbInfos.push({ ...info, text, signature });
   else if (identity !== undefined) sorted.qeIdentities.push({ ...identity, text, signature });
-  else addProblem(sorted, documentStep, 'unsupported', 'a TCB Info or QE Identity does not have its shape');
+  else addProblem(sorted, documentStep, 'unsupported', 'a TCB Info or QE Identity does not have the required shape');
 }
 
 function takePem(text: string, sorted: Sorted): void {

@@ -83,7 +83,7 @@ function findModule(info: TcbInfo, td: NonNullable<TcbQuestion['td']>): Module |
   const expected: TdxModule | undefined = version === 0 ? info.module : identity;
   if (expected === undefined) return { mismatch: 'the TCB Info does not know the TDX module' };
   if (!isTdxModule(td, expected)) {
-    return { mismatch: 'the TDX module is signed by somebody else, or has other attributes' };
+    return { mismatch: 'the TDX module has another signer or other attributes' };
   }
   if (identity === undefined) return { id };
   const level = identity.levels.find(({ isvSvn }) => minor >= isvSvn);

@@ -37,7 +37,7 @@ export function readChainText(bytes: Uint8Array, findings: Findings): Certificat
     const text = decodeUtf8(bytes) ?? '';
     const certificates = readPem(text).map(({ der }) => parseCertificate(der));
     if (isAcceptedSpelling(text, certificates)) return certificates;
-    findings.add('padding', step, 'the PEM text of the PCK chain is spelled otherwise than in genuine quotes');
+    findings.add('padding', step, 'the PEM text of the PCK chain does not have the form of genuine quotes');
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
     findings.add('chain_invalid', step, 'a certificate of the PCK chain cannot be read');
@@ -62,14 +62,14 @@ export async function checkPckChain(
   const path = toPath(certificates, input, findings);
   const [leaf, authority, root, ...more] = path;
   if (leaf === undefined || authority === undefined || root === undefined || more.length > 0) {
-    findings.add('chain_invalid', step, 'a PCK chain is a leaf, its CA and the root, in this order');
+    findings.add('chain_invalid', step, 'a PCK chain must be a leaf, its CA and the root, in this order');
     return undefined;
   }
   if (nameValues(leaf.subject, commonName)[0] !== leafName || leaf.isAuthority) {
-    findings.add('chain_invalid', step, 'the leaf certificate is not one of a PCK');
+    findings.add('chain_invalid', step, 'the leaf certificate is not a PCK certificate');
   }
   if (!authorityNames.includes(nameValues(authority.subject, commonName)[0] ?? '')) {
-    findings.add('chain_invalid', step, 'the leaf certificate is not of the Platform or Processor CA');
+    findings.add('chain_invalid', step, 'the Platform or Processor CA did not issue the leaf certificate');
   }
   findings.addChain(await findChainProblems(path, input), step);
   return { leaf, authority, root };
@@ -81,11 +81,11 @@ function toPath(certificates: readonly Certificate[], input: ReportInput, findin
   if (last === undefined) return [];
   const roots = intelRootCertificates(input.roots);
   if (isSameName(last.issuer, last.subject)) {
-    if (!roots.some((root) => isSame(root, last))) findings.add('root_untrusted', step, 'the root is not a pinned one');
+    if (!roots.some((root) => isSame(root, last))) findings.add('root_untrusted', step, 'the root is not pinned');
     return [...certificates];
   }
   const root = roots.find(({ subject }) => isSameName(subject, last.issuer));
-  if (root === undefined) findings.add('root_untrusted', step, 'the chain leads to no pinned root');
+  if (root === undefined) findings.add('root_untrusted', step, 'the chain does not lead to a pinned root');
   return root === undefined ? [...certificates] : [...certificates, root];
 }
 

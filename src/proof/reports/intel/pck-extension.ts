@@ -61,7 +61,7 @@ function readMembers(node: DerNode | undefined): Map<string, DerNode> {
     const [oid, value, ...more] = readSequence(pair);
     const name = toOid(oid);
     if (value === undefined || more.length > 0 || members.has(name)) {
-      throw new DerError('the SGX extension is misspelled');
+      throw new DerError('the SGX extension is malformed');
     }
     members.set(name, value);
   }
@@ -84,6 +84,6 @@ function toBounded(node: DerNode | undefined, max: number): number {
 
 function toEnumerated(node: DerNode | undefined): number {
   const [value, ...more] = expectTag(node, derTag.enumerated).content;
-  if (value === undefined || more.length > 0) throw new DerError('the SGX type is misspelled');
+  if (value === undefined || more.length > 0) throw new DerError('the SGX type is malformed');
   return value;
 }

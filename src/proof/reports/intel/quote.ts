@@ -83,7 +83,8 @@ function readQuote(bytes: Uint8Array): Quote {
   const { body, bodyType, end } = readBody(bytes, header);
   const signatureData = readSized(bytes, end, 'the signature data');
   const tail = bytes.subarray(end + 4 + signatureData.length);
-  if (!isAcceptedTail(tail, body.tee)) throw new QuoteError('padding', 'bytes follow the declared end of the quote');
+  if (!isAcceptedTail(tail, body.tee))
+    throw new QuoteError('padding', 'there are bytes after the declared end of the quote');
   return {
     ...header,
     ...(bodyType === undefined ? {} : { bodyType }),
@@ -105,9 +106,10 @@ function readHeader(bytes: Uint8Array): Header {
   if (version !== 3 && version !== 4 && version !== 5) {
     throw new QuoteError('unsupported', 'a quote has an unknown version');
   }
-  if (attestationKeyType !== ecdsaP256) throw new QuoteError('unsupported', 'an attestation key is of another type');
+  if (attestationKeyType !== ecdsaP256)
+    throw new QuoteError('unsupported', 'the type of the attestation key is not supported');
   if (teeType !== sgxTee && (teeType !== tdxTee || version === 3)) {
-    throw new QuoteError('unsupported', 'a quote is of an unknown TEE');
+    throw new QuoteError('unsupported', 'the quote is from an unknown TEE');
   }
   if (qeVendorId.some((byte, index) => byte !== Number.parseInt(intelVendor.slice(2 * index, 2 * index + 2), 16))) {
     throw new QuoteError('unsupported', "a quoting enclave is not Intel's");
@@ -132,7 +134,7 @@ function readBody(bytes: Uint8Array, header: Header): { body: QuoteBody; bodyTyp
   const bodyType = toU16(description, 0);
   const size = isTdx ? { 2: tdBytes, 3: laterTdBytes }[bodyType] : { 1: enclaveBytes }[bodyType];
   if (size === undefined) throw new QuoteError('unsupported', 'a quote has an unknown body type');
-  if (toU32(description, 2) !== size) throw new QuoteError('length', 'the declared size of the body is another one');
+  if (toU32(description, 2) !== size) throw new QuoteError('length', 'the declared size of the body is wrong');
   const start = headerBytes + bodyHeaderBytes;
   return { body: toBody(take(bytes, start, size), isTdx), bodyType, end: start + size };
 }
@@ -166,11 +168,11 @@ function readSignatureData(data: Uint8Array, version: number): SignatureData {
 /** Reads certification data: type u16, size u32, and exactly that much up to the end. */
 function readCertification(bytes: Uint8Array, at: number, type: number): Uint8Array {
   if (toU16(take(bytes, at, 2), 0) !== type) {
-    throw new QuoteError('unsupported', 'certification data is of another type than a PCK chain');
+    throw new QuoteError('unsupported', 'the certification data is not a PCK chain');
   }
   const content = readSized(bytes, at + 2, 'the certification data');
   if (at + 6 + content.length !== bytes.length) {
-    throw new QuoteError('length', 'the declared sizes of the quote do not add up');
+    throw new QuoteError('length', 'the declared sizes of the quote do not match');
   }
   return content;
 }

@@ -22,7 +22,11 @@ export async function checkRevocation(
   if (rootUntil !== undefined && authorityUntil !== undefined) return Math.min(rootUntil, authorityUntil);
   findings.note('not all revocation lists were at hand and in date: whether a certificate was revoked is not known');
   if (input.policy.require_revocation === true) {
-    findings.add('policy', step, 'the policy requires revocation lists, and not all of them were at hand and in date');
+    findings.add(
+      'policy',
+      step,
+      'the policy requires revocation lists, and not all of them were given and valid at this time',
+    );
   }
   return undefined;
 }
@@ -41,7 +45,7 @@ async function checkLists(
   const own = lists.filter((list) => isSameName(list.issuer, issuer.subject));
   for (const list of own) {
     if (!(await isListOf(list, issuer, crypto))) {
-      findings.add('chain_invalid', step, 'a revocation list is not signed by the issuer that it names');
+      findings.add('chain_invalid', step, 'a revocation list is not signed by its issuer');
       return undefined;
     }
     if (issued.some(({ serial }) => list.revoked.has(serial))) {
@@ -50,7 +54,7 @@ async function checkLists(
   }
   const current = own.filter((list) => isListCurrent(list, now));
   if (own.length > 0 && current.length === 0) {
-    findings.add('collateral_expired', step, 'no revocation list of an issuer of the chain is in date');
+    findings.add('collateral_expired', step, 'no revocation list of an issuer of the chain is valid at this time');
   }
   return current.length === 0 ? undefined : Math.max(...current.map(({ nextUpdate }) => nextUpdate));
 }

@@ -35,7 +35,7 @@ export async function checkSigner(
     await checkSignerChain(signer, isPinned, input, findings);
     return true;
   }
-  findings.add('signature_invalid', step, `the signature of the ${what} does not hold`);
+  findings.add('signature_invalid', step, `the signature of the ${what} is not valid`);
   return false;
 }
 
@@ -57,7 +57,7 @@ async function checkSignerChain(
 ): Promise<void> {
   const root = intelRootCertificates(input.roots).find(({ subject }) => isSameName(subject, signer.issuer));
   if (root === undefined) {
-    findings.add('root_untrusted', step, 'the signing certificate of the documents leads to no pinned root');
+    findings.add('root_untrusted', step, 'the signing certificate of the documents does not lead to a pinned root');
     return;
   }
   const now = isPinned ? Math.max(input.now, signer.notBefore) : input.now;

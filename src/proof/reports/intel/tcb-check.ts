@@ -91,10 +91,10 @@ async function chooseDocument<Document extends Signed<Dated>>(
     (left, right) => right.evaluationNumber - left.evaluationNumber || right.issuedAt - left.issuedAt,
   );
   if (chosen === undefined) {
-    if (all.length > 0) findings.add('tcb_no_match', levelStep, `no ${what} at hand is for this platform`);
+    if (all.length > 0) findings.add('tcb_no_match', levelStep, `no ${what} that was given is for this platform`);
     return undefined;
   }
-  if (current.length === 0) findings.add('collateral_expired', documentStep, `the ${what} is not in date`);
+  if (current.length === 0) findings.add('collateral_expired', documentStep, `the ${what} is not valid at this time`);
   const isHeld = await checkSigner(chosen, what, collateral, input, findings);
   return isHeld ? chosen : undefined;
 }

@@ -26,7 +26,7 @@ export function checkTdAttributes({ tdAttributes, later }: TdBody, policy: Repor
     else findings.note(text);
   }
   if (Array.from({ length: 56 }, (_, index) => index + 8).some((bit) => isSet(tdAttributes, bit) && !isKnown(bit))) {
-    findings.add('policy', step, 'the TD has attributes that no known module gives a meaning');
+    findings.add('policy', step, 'the TD has attributes with no known meaning');
   }
   if (!isSet(tdAttributes, bits.septVeDisable)) {
     findings.note('SEPT_VE_DISABLE is not set: the host can make the TD take exceptions on its pages');

@@ -23,7 +23,7 @@ export async function verifyQuote(kind: 'tdx' | 'sgx', input: ReportInput): Prom
   if (!parsed.ok) return refuseReport(kind, input.now, { ...parsed.problem, step: 1 });
   const { quote } = parsed;
   if (quote.body.tee !== kind) {
-    return refuseReport(kind, input.now, { code: 'unsupported', step: 1, message: 'the quote is of another TEE' });
+    return refuseReport(kind, input.now, { code: 'unsupported', step: 1, message: 'the quote is from another TEE' });
   }
   const findings = createFindings();
   const certificates = readChainText(quote.chainText, findings);
@@ -66,7 +66,7 @@ async function checkSignatures(
 ): Promise<void> {
   const attestationKey = toEcKey('P-256', quote.attestationKey);
   if (!(await crypto.verifySignature(ecdsa, attestationKey, quote.signed, quote.signature))) {
-    findings.add('signature_invalid', 1, 'the signature of the quote does not hold under the attestation key');
+    findings.add('signature_invalid', 1, 'the attestation key did not sign the quote');
   }
   const bound = new Uint8Array(quote.attestationKey.length + quote.authData.length);
   bound.set(quote.attestationKey);
@@ -78,7 +78,7 @@ async function checkSignatures(
   if (!isBound) findings.add('signature_invalid', 2, 'the quoting enclave vouches for another attestation key');
   const isHeld =
     leaf !== undefined && (await crypto.verifySignature(ecdsa, leaf.publicKey, quote.qeReportBytes, quote.qeSignature));
-  if (!isHeld) findings.add('signature_invalid', 3, 'the report of the quoting enclave is not signed by the PCK');
+  if (!isHeld) findings.add('signature_invalid', 3, 'the PCK did not sign the report of the quoting enclave');
 }
 
 function readPck({ leaf }: PckChain, findings: Findings): PckClaims | undefined {
@@ -86,7 +86,7 @@ function readPck({ leaf }: PckChain, findings: Findings): PckClaims | undefined 
     return readPckClaims(leaf);
   } catch (error) {
     if (!(error instanceof DerError)) throw error;
-    findings.add('chain_invalid', 7, 'the PCK certificate does not say what platform it is for');
+    findings.add('chain_invalid', 7, 'the PCK certificate does not name its platform');
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ function checkTcbPolicy(tcb: CheckedTcb | undefined, { policy }: ReportInput, fi
   if (tcb === undefined) findings.note('no TCB level was established: whether the platform is up to date is not known');
   const accepted = policy.tcb_statuses;
   if (accepted !== undefined && (tcb === undefined || !accepted.includes(tcb.status))) {
-    findings.add('policy', 9, 'the TCB status is none of those that the policy accepts');
+    findings.add('policy', 9, 'the policy does not accept the TCB status');
   }
 }
 

@@ -37,7 +37,7 @@ export function readCbor(bytes: Uint8Array, limits: CborLimits): CborValue {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor: Cursor = { bytes, view, limits, at: 0, items: 0 };
   const value = readValue(cursor, 1);
-  if (cursor.at !== bytes.length) throw new CborError('bytes follow the value', true);
+  if (cursor.at !== bytes.length) throw new CborError('there are bytes after the value', true);
   return value;
 }
 
@@ -85,8 +85,8 @@ function readMap(cursor: Cursor, length: number, depth: number): CborMap {
   const map = new Map<number | string, CborValue>();
   for (let index = 0; index < length; index += 1) {
     const key = readValue(cursor, depth + 1);
-    if (typeof key !== 'number' && typeof key !== 'string') throw new CborError('a key is of another kind');
-    if (map.has(key)) throw new CborError('a key is there twice');
+    if (typeof key !== 'number' && typeof key !== 'string') throw new CborError('a key has the wrong type');
+    if (map.has(key)) throw new CborError('a key occurs twice');
     map.set(key, readValue(cursor, depth + 1));
   }
   return map;

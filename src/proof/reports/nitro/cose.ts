@@ -22,7 +22,7 @@ export function readSigned(bytes: Uint8Array): SignedDocument {
   if (bytes.length > maxDocumentBytes) throw new CborError('a document is too large', true);
   const untagged = bytes[0] === tag ? bytes.subarray(1) : bytes;
   const parts = readCbor(untagged, { maxDepth: 2, maxItems: 8 });
-  if (!Array.isArray(parts) || parts.length !== 4) throw new CborError('a document is an array of four');
+  if (!Array.isArray(parts) || parts.length !== 4) throw new CborError('a document must be an array of four');
   const [header, unprotected, payload, signature] = parts;
   if (!(header instanceof Uint8Array) || !isProtectedHeader(header)) {
     throw new CborError('the protected header is not exactly ES384');

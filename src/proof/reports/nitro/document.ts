@@ -85,7 +85,7 @@ export function toView(document: NitroDocument): ReportView {
 
 function toModuleId(value: CborValue | undefined): string {
   // The identifiers of instances and enclaves are plain ASCII; a verdict must not carry other text.
-  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(value)) throw new CborError('module_id is misspelled');
+  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,256}$/.test(value)) throw new CborError('module_id is malformed');
   return value;
 }
 
@@ -97,7 +97,7 @@ function toTimestamp(value: CborValue | undefined): number {
 function toPcrs(value: CborValue | undefined): ReadonlyMap<number, Uint8Array> {
   if (!isMap(value) || value.size === 0) throw new CborError('pcrs is not a map');
   const pcrs: [number, Uint8Array][] = [...value].map(([number, digest]) => {
-    if (typeof number !== 'number' || number < 0 || number > maxPcr) throw new CborError('a PCR has no such number');
+    if (typeof number !== 'number' || number < 0 || number > maxPcr) throw new CborError('a PCR has an unknown number');
     const bytes = toBytes(digest, 'a PCR', 32, 64);
     if (!pcrBytes.includes(bytes.length)) throw new CborError('a PCR does not have 32, 48 or 64 bytes');
     return [number, bytes];

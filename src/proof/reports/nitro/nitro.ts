@@ -74,7 +74,7 @@ async function checkSignature(
   const key = leaf?.publicKey;
   const isP384 = key?.type === 'ec' && key.curve === 'P-384';
   if (!isP384 || !(await crypto.verifySignature({ name: 'ecdsa', hash: 'sha384' }, key, signed, signature))) {
-    findings.add('signature_invalid', step.signature, 'the signature does not hold under the key of the leaf');
+    findings.add('signature_invalid', step.signature, 'the key of the leaf did not sign the document');
   }
 }
 
@@ -117,11 +117,11 @@ function checkDebug({ pcrs }: NitroDocument, findings: Findings): void {
 
 function checkBinding({ nonce, userData }: NitroDocument, input: ReportInput, findings: Findings): void {
   if (input.nonce !== undefined && (nonce === null || !isEqual(nonce, input.nonce))) {
-    findings.add('nonce_mismatch', step.freshness, 'the nonce of the document is not the expected one');
+    findings.add('nonce_mismatch', step.freshness, 'the nonce of the document is not the expected nonce');
   }
   const expected = [input.reportData, fromHex(input.policy.report_data)].filter((data) => data !== undefined);
   if (expected.some((data) => userData === null || !isEqual(userData, data))) {
-    findings.add('report_data_mismatch', step.freshness, 'user_data is not what was asked for');
+    findings.add('report_data_mismatch', step.freshness, 'user_data is not the expected value');
   }
 }
 
@@ -130,7 +130,7 @@ function checkAge({ timestamp }: NitroDocument, { now, policy }: ReportInput, fi
   if (policy.max_age_s === undefined) {
     if (isFuture) findings.note('the document says that it was made after the time of this check');
   } else if (isFuture) {
-    findings.add('not_yet_valid', step.freshness, 'the document was made after the time of this check');
+    findings.add('not_yet_valid', step.freshness, 'the time of the document is after the time of this check');
   } else if (now - timestamp > policy.max_age_s * 1000) {
     findings.add('policy', step.freshness, 'the document is older than the policy allows');
   }

@@ -22,12 +22,12 @@ export function parseMeasurements(record: Uint8Array, count: number): Measuremen
   const blocks: MeasurementBlock[] = [];
   while (!reader.isAtEnd()) {
     const index = reader.uint(1);
-    if (index < 1 || index > maxIndex) throw new LayoutError('a measurement has no such index');
-    if (blocks.some((block) => block.index === index)) throw new LayoutError('a measurement is there twice');
-    if (reader.uint(1) !== dmtfSpecification) throw new LayoutError('a measurement is not in the DMTF form');
+    if (index < 1 || index > maxIndex) throw new LayoutError('a measurement has an unknown index');
+    if (blocks.some((block) => block.index === index)) throw new LayoutError('a measurement occurs twice');
+    if (reader.uint(1) !== dmtfSpecification) throw new LayoutError('a measurement does not have the DMTF form');
     blocks.push({ index, ...parseValue(reader.take(reader.uint(2))) });
   }
-  if (blocks.length !== count) throw new LayoutError('the number of measurements is another one than announced', true);
+  if (blocks.length !== count) throw new LayoutError('the number of measurements differs from the declared one', true);
   return blocks;
 }
 
@@ -35,6 +35,6 @@ function parseValue(bytes: Uint8Array): { type: number; value: Uint8Array } {
   const reader = createByteReader(bytes);
   const type = reader.uint(1);
   const value = reader.take(reader.uint(2));
-  if (!reader.isAtEnd()) throw new LayoutError('a measurement has bytes after its value', true);
+  if (!reader.isAtEnd()) throw new LayoutError('there are bytes after the value of a measurement', true);
   return { type, value };
 }

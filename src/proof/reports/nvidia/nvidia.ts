@@ -33,7 +33,11 @@ export async function verifyNvidia(input: ReportInput): Promise<ReportVerdict> {
   const roots = rootsOf(input.roots, 'nvidia').map(({ der }) => der);
   const chain = await findDeviceChain(report, input.certificates, roots, input.crypto);
   if (!chain.isSigned) {
-    findings.add('signature_invalid', step.signature, 'no certificate at hand holds the key that signed the report');
+    findings.add(
+      'signature_invalid',
+      step.signature,
+      'no certificate that was given holds the key that signed the report',
+    );
   }
   checkNonce(report, input, findings);
   const revocation = await checkChain(chain, input, findings);
@@ -83,7 +87,7 @@ function checkNonce(
     findings.add('nonce_mismatch', step.nonce, 'the nonce of the request is not the expected one');
   }
   if (reportData !== undefined || policy.report_data !== undefined) {
-    findings.add('report_data_mismatch', step.nonce, 'such a report carries no user data, only a nonce');
+    findings.add('report_data_mismatch', step.nonce, 'this kind of report has a nonce but no user data');
   }
 }
 
@@ -96,11 +100,12 @@ async function checkChain(
   const { leaf, path, isRooted, unreadable } = chain;
   if (unreadable > 0) findings.note('a certificate beside the report could not be read and was left out');
   if (leaf === undefined || path === undefined) {
-    const missing = leaf === undefined ? 'the certificate of the device is missing' : 'no chain leads to a root';
+    const missing =
+      leaf === undefined ? 'the certificate of the device is missing' : 'no certificate chain leads to a root';
     findings.add('chain_invalid', step.chain, missing);
     return undefined;
   }
-  if (!isRooted) findings.add('root_untrusted', step.chain, 'the chain ends at a root that is not the pinned one');
+  if (!isRooted) findings.add('root_untrusted', step.chain, 'the chain ends at a root that is not pinned');
   if (path.length !== chainLength) {
     findings.add('chain_invalid', step.chain, `the chain does not have ${chainLength} certificates`);
   }

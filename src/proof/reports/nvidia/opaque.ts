@@ -105,9 +105,9 @@ export function parseOpaque(bytes: Uint8Array): OpaqueFields {
   while (!reader.isAtEnd()) {
     const number = reader.uint(2);
     const value = reader.take(reader.uint(2));
-    if (number === 0) throw new LayoutError('an opaque field has no number');
-    if (fields.has(number)) throw new LayoutError('an opaque field is there twice');
-    if (sizes[number]?.(value.length) === false) throw new LayoutError('an opaque field does not have its size', true);
+    if (number === 0) throw new LayoutError('an opaque field has an unknown number');
+    if (fields.has(number)) throw new LayoutError('an opaque field occurs twice');
+    if (sizes[number]?.(value.length) === false) throw new LayoutError('an opaque field has the wrong size', true);
     fields.set(number, value);
   }
   return fields;

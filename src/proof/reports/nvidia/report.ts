@@ -41,11 +41,11 @@ export function parseReport(bytes: Uint8Array): NvidiaReport {
   const reader = createByteReader(bytes);
   const header = (code: number): void => {
     if (reader.uint(1) !== spdmVersion) throw new LayoutError('the report is not SPDM 1.1');
-    if (reader.uint(1) !== code) throw new LayoutError('the report has another SPDM message in this place');
+    if (reader.uint(1) !== code) throw new LayoutError('the report has an unexpected SPDM message');
   };
   header(requestCode);
   const attributes = reader.uint(1);
-  if ((attributes & signatureRequested) === 0) throw new LayoutError('the request asks for no signature');
+  if ((attributes & signatureRequested) === 0) throw new LayoutError('the request does not ask for a signature');
   const operation = reader.uint(1);
   const requestNonce = reader.take(nonceBytes);
   const slot = reader.uint(1);
@@ -59,7 +59,7 @@ export function parseReport(bytes: Uint8Array): NvidiaReport {
   const signedLength = reader.position();
   const signature = reader.take(signatureBytes);
   const length = reader.position();
-  if (bytes.length - length > maxTrailing) throw new LayoutError('too many bytes follow the report', true);
+  if (bytes.length - length > maxTrailing) throw new LayoutError('there are too many bytes after the report', true);
   return {
     bytes: bytes.subarray(0, length),
     signed: bytes.subarray(0, signedLength),

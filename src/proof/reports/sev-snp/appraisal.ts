@@ -21,16 +21,16 @@ export function appraiseSettings(
   const guest = readGuestPolicy(report.policy);
   const refuse = (message: string) => findings.add('policy', policyStep, message);
   if (guest.debug) findings.add('debug', policyStep, 'the guest policy allows the host to read the memory');
-  if (!isKnownPolicy(report.policy)) refuse('the guest policy has bits that no known firmware gives a meaning');
+  if (!isKnownPolicy(report.policy)) refuse('the guest policy has bits with no known meaning');
   if (!(policy.vmpl ?? defaultVmpls).includes(report.vmpl)) refuse('the report comes from a VMPL that is not allowed');
   const { signingKey } = report;
   if (policy.leaf_kinds !== undefined && !policy.leaf_kinds.some((kind) => kind === signingKey)) {
-    refuse('the report is signed by a key of a kind that is not allowed');
+    refuse('the kind of key that signed the report is not allowed');
   }
   if (policy.allow_smt === false && (guest.smt || readPlatformInfo(report.platformInfo).smt_en)) {
     refuse('simultaneous multi-threading is allowed or on');
   }
-  if (policy.allow_migration !== true && guest.migrate_ma) refuse('a migration agent may take the guest along');
+  if (policy.allow_migration !== true && guest.migrate_ma) refuse('a migration agent may migrate the guest');
   return product !== undefined && appraiseTcb(report, product, policy, findings);
 }
 

@@ -61,7 +61,7 @@ export async function checkChain(
   const roots = readKnown(rootsOf(input.roots, 'amd').map(({ der }) => der));
   const path = await findBestPath(certificate, pool, roots, input);
   if (path === undefined) {
-    findings.add('chain_invalid', chainStep, 'no chain leads from the leaf certificate to a root of AMD');
+    findings.add('chain_invalid', chainStep, 'no certificate chain leads from the leaf to a root of AMD');
     return undefined;
   }
   findings.addChain(await findChainProblems(path, input), chainStep);
@@ -99,7 +99,7 @@ async function findBestPath(
 /** The chain of one product and kind has fixed names (AMD 57230); three certificates, all RSA-PSS with SHA-384. */
 function findNameProblems(path: readonly Certificate[], { kind, product }: Endorsement): string[] {
   const expected = expectedNames(kind, product);
-  if (path.length !== expected.length) return ['a chain of AMD has three certificates'];
+  if (path.length !== expected.length) return ['a chain of AMD must have three certificates'];
   return path.flatMap((certificate, place) => {
     const isNamed =
       nameValues(certificate.subject, commonName).join() === expected[place] &&
@@ -107,9 +107,9 @@ function findNameProblems(path: readonly Certificate[], { kind, product }: Endor
     const { algorithm, version } = certificate;
     const isSignedAsExpected = algorithm.name === 'rsa-pss' && algorithm.hash === 'sha384';
     return [
-      ...(isNamed ? [] : [`certificate ${place} of the chain has another name than that of its place`]),
+      ...(isNamed ? [] : [`certificate ${place} of the chain does not have the expected name`]),
       ...(isSignedAsExpected ? [] : [`certificate ${place} of the chain is not signed with RSA-PSS and SHA-384`]),
-      ...(version === 3 ? [] : [`certificate ${place} of the chain is not of version 3`]),
+      ...(version === 3 ? [] : [`certificate ${place} of the chain does not have version 3`]),
     ];
   });
 }

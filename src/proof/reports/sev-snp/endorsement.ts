@@ -114,7 +114,7 @@ function readExtensions(certificate: Certificate, kind: LeafKind): Endorsement |
 function readHardwareId(value: Uint8Array): Uint8Array {
   const isWrapped = value.length === 66 || value.length === 10;
   const octets = isWrapped ? readDer(value, derTag.octetString).content : value;
-  if (octets.length !== 64 && octets.length !== 8) throw new DerError('a hardware id is of another length');
+  if (octets.length !== 64 && octets.length !== 8) throw new DerError('a hardware id has the wrong length');
   return octets;
 }
 

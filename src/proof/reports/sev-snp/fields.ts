@@ -91,7 +91,7 @@ export function readFieldForm(
 ): { readonly report: Uint8Array; readonly certificates: readonly Uint8Array[] } | LayoutProblem {
   const json = parseStrictJsonBytes(text, limits);
   const form = json.ok ? parseForm(json.value) : json;
-  if (!form.ok) return { code: 'unsupported', message: 'the evidence is no report in field form' };
+  if (!form.ok) return { code: 'unsupported', message: 'the evidence is not a report in field form' };
   const certificates = (form.value.cert_chain ?? []).map(({ data }) => Uint8Array.from(data));
   return { report: assemble(form.value.attestation_report), certificates };
 }

@@ -62,17 +62,18 @@ const signingKeys: Readonly<Record<number, SnpReport['signingKey']>> = { 0: 'vce
 /** Reads a report, or says why it is invalid. Never throws. */
 export function parseSnpReport(bytes: Uint8Array): SnpReport | LayoutProblem {
   if (bytes.length !== snpReportBytes) {
-    return { code: 'length', message: `a report has ${snpReportBytes} bytes, this has ${bytes.length}` };
+    return { code: 'length', message: `a report must have ${snpReportBytes} bytes, but this one has ${bytes.length}` };
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(0, true);
-  if (!versions.includes(version)) return { code: 'unsupported', message: 'the version of the report is not known' };
+  if (!versions.includes(version))
+    return { code: 'unsupported', message: 'the version of the report is not supported' };
   if (view.getUint32(0x34, true) !== ecdsaP384Sha384) {
-    return { code: 'unsupported', message: 'the report is signed with an algorithm that is not known' };
+    return { code: 'unsupported', message: 'the signature algorithm of the report is not supported' };
   }
   const signingKey = signingKeys[(view.getUint32(0x48, true) >>> 2) & 7];
   if (signingKey === undefined)
-    return { code: 'unsupported', message: 'the report names a signing key of no known kind' };
+    return { code: 'unsupported', message: 'the report names an unknown kind of signing key' };
   const reserved = reservedAreas(version).find(([start, end]) => bytes.subarray(start, end).some((byte) => byte !== 0));
   if (reserved !== undefined || view.getUint32(0x48, true) >>> 5 !== 0) {
     return { code: 'padding', message: 'a reserved area of the report is not zero' };

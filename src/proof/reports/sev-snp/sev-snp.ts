@@ -90,7 +90,7 @@ function decideProduct({ cpuid }: SnpReport, leaf: Leaf | undefined, findings: F
   const certified = leaf?.endorsement.product;
   if (cpuid === undefined) return certified;
   const product = productOf(cpuid);
-  if (product === undefined) findings.add('unsupported', 2, 'the processor is of no product that is known here');
+  if (product === undefined) findings.add('unsupported', 2, 'the product of the processor is not known');
   else if (certified !== undefined && certified !== product) {
     findings.add('chain_invalid', 2, 'the certificate is for another product than the processor');
   }
@@ -107,22 +107,22 @@ async function checkTrust(
 ): Promise<PathRevocation> {
   const unchecked = { isComplete: false };
   if (leaf === undefined) {
-    findings.add('chain_invalid', 3, 'there is no VCEK or VLEK certificate that can be read');
+    findings.add('chain_invalid', 3, 'there is no readable VCEK or VLEK certificate');
     return unchecked;
   }
   if (report.signingKey !== leaf.endorsement.kind) {
-    findings.add('chain_invalid', 3, 'the leaf certificate is of another kind than the key that the report names');
+    findings.add('chain_invalid', 3, 'the kind of the leaf certificate differs from the key that the report names');
   }
   const path = await checkChain(leaf, given.certificates, input, findings);
   const isCovered = (der: Uint8Array) => path?.some((member) => isEqual(member.der, der)) ?? false;
   if (path !== undefined && !given.enclosed.every(isCovered)) {
-    findings.add('chain_invalid', 3, 'the evidence holds a certificate that is not part of the chain');
+    findings.add('chain_invalid', 3, 'the evidence has a certificate that is not part of the chain');
   }
   const revocation = path === undefined ? unchecked : await checkPathRevocation(path, input, findings, 4);
   if (!revocation.isComplete)
     findings.note('no current revocation list of AMD: whether an intermediate was revoked is not known');
   for (const mismatch of findMismatches(leaf.endorsement, report)) {
-    if (mismatch === 'tcb') findings.add('tcb_no_match', 5, 'the certificate is for another TCB than the reported one');
+    if (mismatch === 'tcb') findings.add('tcb_no_match', 5, 'the certificate is not for the reported TCB');
     else findings.add('chain_invalid', 5, 'the certificate is for another chip');
   }
   return revocation;
@@ -140,5 +140,5 @@ async function checkSignature(
     key?.type === 'ec' &&
     key.curve === 'P-384' &&
     (await crypto.verifySignature({ name: 'ecdsa', hash: 'sha384' }, key, signed, signature));
-  if (!isHeld) findings.add('signature_invalid', 6, 'the signature of the report does not hold under the leaf key');
+  if (!isHeld) findings.add('signature_invalid', 6, 'the leaf key did not sign the report');
 }

@@ -141,7 +141,7 @@ describe('an export', () => {
     const cut = [...lines.slice(0, -2), ...lines.slice(-1)];
     expect(await check(cut)).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('the checkpoint is about entry'),
+      problem: expect.stringContaining('the checkpoint covers entry'),
     });
     expect(await check(lines.toSpliced(3, 1))).toMatchObject({ ok: false, broken: { seq: 4, differs: 'number' } });
     const changed = lines.with(2, (lines[2] ?? '').replace('"timestamp":"20', '"timestamp":"21'));
