@@ -1,6 +1,6 @@
 /** Generated from the operations in src/contract/api by scripts/client; do not edit. */
 
-import type { CallOptions } from '../create-client.ts';
+import type { BytesCallOptions, CallOptions } from '../create-client.ts';
 import type { ServerEvent } from '../events.ts';
 
 /** Every operation, by group and name. */
@@ -276,6 +276,7 @@ export interface Client {
     get(input: EvidenceGetCall, options?: CallOptions): Promise<EvidenceView>;
     /** Export one piece of evidence with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: EvidenceExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
+    exportBundle(input: EvidenceExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
   };
   readonly foreignClients: {
     /** Read the client metadata document of the verifier. The answer is 404 while the public URL of the verifier is not https. */
@@ -461,10 +462,13 @@ export interface Client {
     list(input?: PassportsListCall, options?: CallOptions): Promise<PassportSummaryPage>;
     /** Read a passport. The answer is the record as JSON, or the bare JWS if `Accept` asks for it. */
     get(input: PassportsGetCall, options?: CallOptions): Promise<PassportView>;
+    get(input: PassportsGetCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
     /** Export a passport with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: PassportsExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
+    exportBundle(input: PassportsExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
     /** Read a public passport without an account. A passport is public if the agent's owner allows it. The answer is JSON, or the bare JWS if `Accept` asks for it. */
     getPublic(input: PassportsGetPublicCall, options?: CallOptions): Promise<PublicPassport>;
+    getPublic(input: PassportsGetPublicCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
     /** Read the state of a public passport without an account. A passport is public if the agent's owner allows it. */
     getPublicStatus(input: PassportsGetPublicStatusCall, options?: CallOptions): Promise<PublicPassportStatus>;
   };
