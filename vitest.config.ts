@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { alone, long, slow } from './test/suites.ts';
+import { makeTempFolder } from './test/support/temp-folder.ts';
 import { waitLimitMs } from './test/support/wait-limit.ts';
 
 const anywhere = (files: readonly string[]): string[] => files.map((file) => `**/${file}`);
@@ -53,7 +54,7 @@ export default defineConfig(({ mode }) => ({
       isolated({ name: 'long', include: anywhere(long), exclude: [] }),
     ],
     setupFiles: 'test/setup.ts',
-    env: { ASSAY_TEST_MODE: mode },
+    env: { ASSAY_TEST_MODE: mode, TMPDIR: makeTempFolder() },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: waitLimitMs, interval: 50 } },
