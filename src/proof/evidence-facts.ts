@@ -37,7 +37,7 @@ export function toDecisionFacts(evidence: Evidence): EvidenceFacts {
     decision.errors.length > 0 && 'the policy engine reported errors',
     decision.ignored_missing.length > 0 && 'a policy was skipped because claims it reads were missing',
     remote && 'claims of an auditor outside the attested boundary were used',
-    uninspected.length > 0 && 'no auditor saw parts of the exchange',
+    uninspected.length > 0 && 'parts of the exchange were seen by no auditor',
     failed.length > 0 && 'an auditor failed or was late',
     evidence.stream_mode === 'pass' && 'the answer was streamed on before it was audited',
     evidence.authentication === 'loopback' && 'the caller was not authenticated (local access without a token)',

@@ -43,5 +43,5 @@ function isSameSecond(time: unknown, seconds: number): boolean {
 }
 
 function differs(member: string): Refusal {
-  return refuse('inconsistent', `${member} of the view differs from the signed one`);
+  return refuse('inconsistent', `the view shows another value of ${member} than the signed evidence`);
 }

@@ -134,6 +134,6 @@ describe('the endpoint', () => {
     const moved = await startTestGateway({ env: { MCP_TOOLS_PATH: '/tools', MCP_METADATA_PATH: '/tools.json' } });
     expect((await moved.get('/tools.json')).status).toBe(200);
     await moved.dispose();
-    await expect(startTestGateway({ env: { MCP_METADATA_PATH: '/mcp' } })).rejects.toThrow(/two paths/);
+    await expect(startTestGateway({ env: { MCP_METADATA_PATH: '/mcp' } })).rejects.toThrow(/must be different paths/);
   });
 });

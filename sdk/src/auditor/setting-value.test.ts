@@ -35,10 +35,10 @@ describe('a value of a setting', () => {
     [flag, 'true', 'must be true or false'],
     [text, 'a\u0000', 'must be well-formed text without U+0000'],
     [choice, 'c', 'must be one of: a, b'],
-    [list, 'a', 'must be a list of texts'],
-    [list, [1], 'must be a list of texts'],
-    [list, ['\ud800'], 'must be a list of texts'],
-    [list, Array.from({ length: 10_001 }, () => 'a'), 'must be a list of texts'],
+    [list, 'a', 'must be a list of strings'],
+    [list, [1], 'must be a list of strings'],
+    [list, ['\ud800'], 'must be a list of strings'],
+    [list, Array.from({ length: 10_001 }, () => 'a'), 'must be a list of strings'],
   ])('%# is refused', (definition, value, problem) => expect(findSettingProblem(definition, value)).toContain(problem));
 });
 

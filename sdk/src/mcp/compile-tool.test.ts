@@ -131,7 +131,7 @@ describe('a tool that fails', () => {
 
 it('a tool whose name or schema clients would reject is refused when it is made', () => {
   const answer = () => ({ structured: { said: '' } });
-  expect(() => compileTool(aTool(answer, 'two words'), silent)).toThrow(/no name for a tool/);
+  expect(() => compileTool(aTool(answer, 'two words'), silent)).toThrow(/not a valid name of a tool/);
   const list = { ...aTool(answer), inputSchema: Type.Array(Type.String()) };
   expect(() => compileTool(list, silent)).toThrow(/must be of type object/);
   const mirrored = { ...aTool(answer), inputSchema: Type.Object({ a: Type.String({ 'x-mcp-header': 'A' }) }) };

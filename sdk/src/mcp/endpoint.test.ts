@@ -54,7 +54,7 @@ describe.each(['legacy', '2026-07-28'] as const)('the official client of revisio
 
   it('is told about invalid arguments and a missing tool', async () => {
     expect(await client.callTool({ name: 'echo', arguments: { text: 1 } })).toMatchObject({ isError: true });
-    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/no such tool/);
+    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toThrow(/tool does not exist/);
   });
 });
 

@@ -56,7 +56,7 @@ describe('an auditor at /mcp', () => {
   });
 
   it.each([
-    [{}, /nothing to judge/],
+    [{}, /Nothing to judge/],
     [{ text, phase: 'artifact' }, /\/phase/],
     [{ text, decide: true }, /are wrong/],
   ])('reports the error in %j', async (args, problem) => {

@@ -97,7 +97,7 @@ it('each head has its own weights', () => {
 });
 
 it('a swapped model is refused', () => {
-  expect(() => createClassifier({ ...models, jailbreak: models.indirect })).toThrow(/other heads/);
+  expect(() => createClassifier({ ...models, jailbreak: models.indirect })).toThrow(/does not have the heads/);
 });
 
 it('the shipped models match their cards', () => {

@@ -110,13 +110,15 @@ describe('checkModel', () => {
   it('refuses weights that do not match the card', () => {
     const changed = weights.slice();
     changed[7] = (changed[7] ?? 0) + 1;
-    expect(() => checkModel(card, changed)).toThrow('not those of its card');
+    expect(() => checkModel(card, changed)).toThrow('do not match its card');
   });
 
   it('refuses weights of another size and another format', () => {
-    expect(() => checkModel(card, weights.slice(1))).toThrow('another size');
-    expect(() => checkModel({ ...card, bits: 9 }, weights)).toThrow('another size');
+    expect(() => checkModel(card, weights.slice(1))).toThrow('have the wrong size');
+    expect(() => checkModel({ ...card, bits: 9 }, weights)).toThrow('have the wrong size');
     const format = 'assay-linear/2' as unknown;
-    expect(() => checkModel({ ...card, format: format as 'assay-linear/1' }, weights)).toThrow('another format');
+    expect(() => checkModel({ ...card, format: format as 'assay-linear/1' }, weights)).toThrow(
+      'does not have the expected format',
+    );
   });
 });

@@ -13,7 +13,7 @@ export function readArtifactInput({ metadata }: MethodInput): ArtifactInput {
   const path = metadata['artifact_path'];
   const inline = metadata['artifact_base64'];
   if (path !== undefined && inline !== undefined) {
-    throw invalid('send either metadata.artifact_path or metadata.artifact_base64');
+    throw invalid('send either metadata.artifact_path or metadata.artifact_base64, not both');
   }
   if (path !== undefined) {
     if (typeof path !== 'string' || path === '' || path.length > maxPathLength) {

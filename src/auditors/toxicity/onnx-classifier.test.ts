@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled)('a model in a folder', () => {
     const errors: unknown[] = [];
     const options = { env: { TOXICITY_MODEL: folder }, onError: (error: unknown) => errors.push(error) };
     const auditor = createAuditor(defineToxicity({ importPackage }), options);
-    await expect(auditor.whenReady()).rejects.toThrow(/no ONNX model that the runtime can load/);
+    await expect(auditor.whenReady()).rejects.toThrow(/not an ONNX model that the runtime can load/);
     expect(auditor.health()).toMatchObject({ ready: false });
     expect(await auditor.claims({ phase: 'response', data: { output: 'You zorblax!' } })).toMatchObject({
       status: 'error',

@@ -58,8 +58,8 @@ describe('assay agent register', () => {
     const secret = await aFile('private.json', { keys: [await exportJWK(privateKey)] });
     const nowhere = ['--verifier', 'http://127.0.0.1:1'];
     for (const [path, message] of [
-      [secret, 'holds private keys'],
-      [await aFile('one.json', await exportJWK(publicKey)), 'holds no set of keys'],
+      [secret, 'contains private keys'],
+      [await aFile('one.json', await exportJWK(publicKey)), 'does not contain a key set'],
       [await aFile('text.json', 'keys'), 'is not JSON'],
     ] as const) {
       const { code, err } = await runFake(['agent', 'register', 'x', '--jwks', path, ...nowhere]);
@@ -129,8 +129,8 @@ describe('the life of an agent', () => {
 
 describe('wrong use', () => {
   it.each([
-    [['suspend', 'a'], 'Say why: --reason TEXT'],
-    [['reactivate', 'a'], 'Say why'],
+    [['suspend', 'a'], 'Give a reason: --reason TEXT'],
+    [['reactivate', 'a'], 'Give a reason'],
     [['transfer', 'a'], 'OWNER is missing'],
     [['access', 'show'], 'ID is missing'],
     [['access', 'give', 'a'], 'must be one of show, set'],

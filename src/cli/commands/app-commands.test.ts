@@ -77,7 +77,7 @@ describe('apps', () => {
     );
     const steering = await run('app', 'publish', await file(entry));
     expect([steering.code, steering.err]).toEqual([2, expect.stringContaining('description')]);
-    expect(() => toEntry([])).toThrow('no entry');
+    expect(() => toEntry([])).toThrow('must contain a JSON object');
   });
 });
 

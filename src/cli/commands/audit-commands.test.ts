@@ -62,7 +62,7 @@ describe('audit verify', () => {
     const changed = await check(lines.map((line) => line.replace('"desk"', '"dusk"')).join('\n'));
     expect([changed.code, changed.out]).toEqual([1, expect.stringMatching(/BROKEN: entry \d+ was changed/)]);
     const cut = await check(lines.slice(0, 1).join('\n'));
-    expect([cut.code, cut.out]).toEqual([1, expect.stringContaining('the end was cut off')]);
+    expect([cut.code, cut.out]).toEqual([1, expect.stringContaining('its end was cut off')]);
     const { code } = await runFake(['audit', 'verify', path], { env: { ASSAY_DATA_DIR: folder } });
     expect(code).toBe(1);
   });

@@ -127,6 +127,6 @@ async function readVocabulary(io: CommandIo, file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`${file === '-' ? 'Standard input' : file} is no JSON.`, { cause });
+    throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`, { cause });
   }
 }

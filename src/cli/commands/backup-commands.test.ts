@@ -28,7 +28,7 @@ describe('assay backup and assay restore', () => {
       { args: ['backup', '-o', join(folder, 'x')], code: 2, says: 'There is no embedded database in' },
       { args: ['backup', 'show', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
       { args: ['restore', join(folder, 'other')], code: 1, says: 'is not an Assay backup' },
-      { args: ['restore', join(folder, 'gone')], code: 2, says: 'the file does not exist' },
+      { args: ['restore', join(folder, 'gone')], code: 2, says: 'the file or folder does not exist' },
       { args: ['restore', 'x', '--digest', 'abc'], code: 2, says: '--digest takes what assay backup printed' },
     ];
     for (const { args, code, says } of cases) {
@@ -49,6 +49,6 @@ describe('assay backup and assay restore', () => {
     expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(JSON.parse(taken.out).digest) });
     expect(shown.out).toContain('Keys are NOT inside');
     const check = await runFake(['restore', file, '--check'], { env: { ASSAY_DATA_DIR: join(folder, 'nowhere') } });
-    expect(check).toMatchObject({ code: 0, out: expect.stringContaining('It can be put back. Nothing was written.') });
+    expect(check).toMatchObject({ code: 0, out: expect.stringContaining('It can be restored. Nothing was written.') });
   }, 60_000);
 });

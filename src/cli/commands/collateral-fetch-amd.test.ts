@@ -106,7 +106,7 @@ describe('collateral for SEV-SNP', () => {
     const service = await runs.serve(amdRoutes(milan, milan.sample({ kind: 'vlek' })));
     const vlek = await runs.runMilan(service.url, { kind: 'vlek' });
     expect(vlek.code).toBe(1);
-    expect(vlek.out).toContain('The VLEK: AMD gives it to the cloud provider alone');
+    expect(vlek.out).toContain('The VLEK: AMD gives it only to the cloud provider');
     expect(service.seen.map(({ url }) => url)).toEqual(['/vlek/v1/Milan/crl']);
     const masked = await runs.runMilan(service.url, { chipId: new Uint8Array(64) }, { more: ['--json'] });
     expect([masked.code, JSON.parse(masked.out).complete]).toEqual([1, false]);
@@ -123,22 +123,26 @@ describe('collateral for SEV-SNP', () => {
       [vcekPaths.Milan]: { body: milan.sample(options).certificates[0] ?? '' },
     });
     const faults: readonly (readonly [Routes, number, string])[] = [
-      [{ [vcekPaths.Milan]: { status: 404 } }, 1, 'AMD knows no such chip with this TCB'],
+      [{ [vcekPaths.Milan]: { status: 404 } }, 1, 'AMD does not know this chip with this TCB'],
       [{ [vcekPaths.Milan]: { status: 500 } }, 3, 'HTTP 500'],
       [{ [vcekPaths.Milan]: { hangs: true } }, 3, 'did not answer completely within 1 s'],
       [{ [vcekPaths.Milan]: { body: '<html>sign in</html>' } }, 3, 'it is not a VCEK'],
       [{ [vcekPaths.Milan]: { body: '' } }, 3, 'it is not a VCEK'],
-      [vcekOf({ certified: { tcb: { snp: 23 } } }), 3, 'for another TCB'],
+      [vcekOf({ certified: { tcb: { snp: 23 } } }), 3, 'not for the reported TCB'],
       [vcekOf({ certified: { hardwareId: new Uint8Array(64).fill(7) } }), 3, 'for another chip'],
       [vcekOf({ certified: { product: 'Genoa' } }), 3, 'for another product'],
       [vcekOf({ notAfter: '2026-01-01' }), 3, 'ended at 2026-'],
-      [{ [vcekPaths.Milan]: { body: otherLeaf } }, 3, 'the chain does not hold'],
-      [{ [chain]: { body: toPem(otherIssuer) + toPem(other.root.der) } }, 3, 'the chain does not hold'],
+      [{ [vcekPaths.Milan]: { body: otherLeaf } }, 3, 'the chain is not valid'],
+      [{ [chain]: { body: toPem(otherIssuer) + toPem(other.root.der) } }, 3, 'the chain is not valid'],
       [{ [chain]: { status: 503 } }, 3, 'HTTP 503'],
-      [{ [list]: { body: other.sample().collateral.revocationLists[0] ?? '' } }, 3, 'not signed by the issuer'],
+      [
+        { [list]: { body: other.sample().collateral.revocationLists[0] ?? '' } },
+        3,
+        'not signed by the expected issuer',
+      ],
       [{ [list]: { body: amdList(milan, '2026-01-01', '2026-06-15T12:00:00Z') } }, 3, 'ended at 2026-'],
       [{ [list]: { body: sample.certificates[0] ?? '' } }, 3, 'it is not a revocation list'],
-      [{ [list]: { status: 404 } }, 1, 'no list for this product'],
+      [{ [list]: { status: 404 } }, 1, 'does not have a list for this product'],
     ];
     for (const [routes, expected, text] of faults) {
       const service = await runs.serve({ ...sound, ...routes });
@@ -158,7 +162,7 @@ describe('collateral for SEV-SNP', () => {
       mirror: service.url,
     });
     expect([garbage.code, service.seen.length]).toEqual([2, 0]);
-    expect(garbage.err).toContain('This is no report of SEV-SNP');
+    expect(garbage.err).toContain('This is not a report of SEV-SNP');
     const unsigned = await runs.runMilan(service.url, { edit: (report) => report.writeUInt32LE(7 << 2, 0x48) });
     expect([unsigned.code, service.seen.length]).toEqual([2, 0]);
   });

@@ -41,7 +41,7 @@ describe('collateral for TDX and SGX', () => {
     const service = await runs.serve(pccsRoutes('tdx', tdx));
     const { code, out } = await runs.runTdx(`${service.url}/sgx/certification/v4/`);
     expect(code).toBe(0);
-    expect(out).toContain('fetch again before 2026-07-01T00:00:00.000Z');
+    expect(out).toContain('download them again before 2026-07-01T00:00:00.000Z');
     expect(await runs.written()).toEqual([
       'intel-pck-platform-crl.der',
       'intel-root-crl.der',
@@ -68,10 +68,10 @@ describe('collateral for TDX and SGX', () => {
       [{ [tcb ?? '']: { status: 404 } }, 1, 'Intel does not know a platform with FMSPC 50806f000000'],
       [{ [tcb ?? '']: { status: 429 } }, 3, 'HTTP 429'],
       [{ [tcb ?? '']: { body: tampered, headers: header } }, 3, 'signature of the TCB Info'],
-      [{ [tcb ?? '']: { body: '{"tcbInfo":{}}', headers: header } }, 3, 'is not used'],
+      [{ [tcb ?? '']: { body: '{"tcbInfo":{}}', headers: header } }, 3, 'sends an answer that cannot be used'],
       [{ [tcb ?? '']: sound[qe ?? ''] ?? {} }, 3, 'it is not a TCB Info'],
       [{ [qe ?? '']: sound[tcb ?? ''] ?? {} }, 3, 'it is not a QE Identity'],
-      [{ [tcb ?? '']: foreign[tcb ?? ''] ?? {} }, 3, 'does not hold'],
+      [{ [tcb ?? '']: foreign[tcb ?? ''] ?? {} }, 3, "the issuer's key did not sign the leaf certificate"],
       [{ [tcb ?? '']: { ...sound[tcb ?? ''], headers: {} } }, 3, 'signature of the TCB Info'],
       [{ [tcb ?? '']: { ...sound[tcb ?? ''], headers: { 'tcb-info-issuer-chain': 'x%' } } }, 3, 'cannot be read'],
       [with_({ tcbInfo: { fmspc: '00906f000000' } }, tcb), 3, 'for another platform'],
@@ -79,8 +79,8 @@ describe('collateral for TDX and SGX', () => {
       [with_({ qeIdentity: stale }, qe), 3, 'ended at 2026-'],
       [with_({ qeIdentity: { id: 'QE' } }, qe), 3, 'for another TEE'],
       [with_({ lists: { nextUpdate: '2026-06-15T12:00:00Z' } }, list), 3, 'ended at 2026-'],
-      [{ [list ?? '']: sound[rootList ?? ''] ?? {} }, 3, 'not signed by the issuer'],
-      [{ [list ?? '']: foreign[list ?? ''] ?? {} }, 3, 'not signed by the issuer'],
+      [{ [list ?? '']: sound[rootList ?? ''] ?? {} }, 3, 'not signed by the expected issuer'],
+      [{ [list ?? '']: foreign[list ?? ''] ?? {} }, 3, 'not signed by the expected issuer'],
       [
         { [rootList ?? '']: { status: 302, headers: { location: 'https://elsewhere.example/' } } },
         3,
@@ -117,7 +117,7 @@ describe('collateral for TDX and SGX', () => {
   it('is not fetched for a quote under another root, of another TEE, or for garbage', async () => {
     const service = await runs.serve(intelRoutes('tdx', tdx));
     const foreign = await runs.runTdx(service.url, { root: createTdxBench().platform.root.der });
-    expect(foreign.err).toContain('The certificates inside the quote do not hold, so nothing was fetched');
+    expect(foreign.err).toContain('The certificates in the quote are not valid, so nothing was downloaded');
     const other = await runs.runTdx(service.url, { kind: 'sgx' });
     expect(other.err).toContain('This is a quote of TDX');
     const garbage = await runs.runTdx(service.url, { report: new Uint8Array(9) });

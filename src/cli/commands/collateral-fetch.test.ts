@@ -150,10 +150,10 @@ describe('collateral for guests on Azure', () => {
     const tdHcl = createAzTdxBench().sample({ form: 'hcl' }).report;
     for (const [kind, report, text] of [
       ['az-snp', tdHcl, 'the HCL report is from another TEE'],
-      ['az-snp', new Uint8Array(9), 'neither an HCL report nor evidence with one'],
+      ['az-snp', new Uint8Array(9), 'neither an HCL report nor evidence that contains one'],
       ['az-tdx', new TextEncoder().encode('{}'), 'it has no TD quote'],
-      ['az-tdx', tdHcl, 'This is no quote that can be read'],
-      ['snp', new TextEncoder().encode('{}'), 'This is no report of SEV-SNP'],
+      ['az-tdx', tdHcl, 'This quote cannot be read'],
+      ['snp', new TextEncoder().encode('{}'), 'This is not a report of SEV-SNP'],
     ] as const) {
       const { code, err } = await runs.run({ kind, report, root: milan.root.der, mirror: service.url });
       expect([code, err.includes(text) ? text : err]).toEqual([2, text]);

@@ -188,7 +188,7 @@ describe('credentials', () => {
     [['create', 'crm', '--org', '--type', 'mtls', '--certificate', '-'], 'standard input is for the secret'],
     [['create', 'crm', '--org', '--type', 'oauth2_code', '--secret-file', 'x'], 'it takes no secret'],
     [['create', 'crm', '--org', '--secret', 'sk-1'], 'Unknown option --secret'],
-    [['create', 'crm', 'sk-1', '--org'], 'an argument too many'],
+    [['create', 'crm', 'sk-1', '--org'], 'Unexpected argument'],
     [['rotate', 'scr_1', '--overlap', '604801'], '--overlap must be a whole number'],
     [['effective', 'clerk'], 'SERVICE is missing'],
     [['list', '--status', 'gone'], '--status must be one of'],

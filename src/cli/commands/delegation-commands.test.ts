@@ -43,7 +43,7 @@ describe('delegations', () => {
     const { items } = JSON.parse(members.out) as { items: { user_id: string; email: string }[] };
     const email = items.find(({ user_id }) => user_id === ada.user)?.email ?? '';
     const unknown = await asOperator('list', '--for', `not-${email}`);
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no member with the address')]);
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('No member has the address')]);
     const asked = await asOperator(
       'request',
       'clerk',
@@ -59,7 +59,10 @@ describe('delegations', () => {
     const request = idOf('apr', asked.out);
     expect((await as(ada, 'pending', 'clerk')).out).toMatch(new RegExp(`^${request} +delegation +pending`, 'm'));
     const refused = await asOperator('approve', 'clerk', request);
-    expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/own request\. It takes somebody else\.$/m)]);
+    expect([refused.code, refused.err]).toEqual([
+      3,
+      expect.stringMatching(/own request\. Somebody else has to do it\.$/m),
+    ]);
     const more = await as(ada, 'approve', 'clerk', request, '--scope', 'crm:write');
     expect([more.code, more.err]).toEqual([1, expect.stringContaining('approved_scopes')]);
     const made = await as(

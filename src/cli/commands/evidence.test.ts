@@ -130,7 +130,7 @@ describe('evidence show', () => {
     const { out } = await showView({ ...view, features: ['mcp', 'web_search'], phases });
     expect(out).toMatch(/^ {2}injection\.injection_risk\.threshold +0\.55 +request, response$/m);
     expect(out).toMatch(/^ {2}features\.allowed +\["mcp"\]/m);
-    expect(out).toMatch(/by itself\n {2}- mcp\n {2}- web_search\n/);
+    expect(out).toMatch(/lets the provider do itself\n {2}- mcp\n {2}- web_search\n/);
   });
 
   it('shows verdict, decision, auditors, claims and unproven parts', async () => {

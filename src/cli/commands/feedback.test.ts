@@ -168,7 +168,7 @@ describe('feedback mark', () => {
     [['right', '--auditor', 'pii'], 'pii observed nothing in phase request: late in phase request.'],
     [['right', '--auditor', 'custom'], 'Name the claim of custom with --claim.'],
     [['right', '--auditor', 'custom', '--claim', 'topic'], 'The claim topic does not state its threshold.'],
-    [['right', '--auditor', 'injection', '--claim', 'injection_type'], 'neither yes or no nor a score'],
+    [['right', '--auditor', 'injection', '--claim', 'injection_type'], 'neither a boolean nor a score'],
     [['right', '--auditor', 'injection', '--claim', 'nothing'], 'no claim nothing of injection; it has injection_risk'],
     [['right', '--auditor', 'toxicity', '--phase', 'response'], 'The body is that of phase request'],
   ])('refuses %j with a reason', async (args, message) => {
@@ -177,7 +177,7 @@ describe('feedback mark', () => {
 
   it('asks for the phase when neither body nor auditor determine it', async () => {
     const { code, err } = await mark(['right', '--auditor', 'toxicity'], 'some text');
-    expect([code, err]).toEqual([2, expect.stringContaining('choose by --phase request|response')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('choose one with --phase request|response')]);
     expect((await mark(['right', '--auditor', 'toxicity', '--phase', 'request'], 'some text')).code).toBe(0);
   });
 
@@ -278,8 +278,11 @@ describe('feedback mark', () => {
     const markFile = (file: string) =>
       run(['mark', 'ev_1', 'right', '--auditor', 'injection', '--text', file, '--verifier', verifier?.url ?? '']);
     expect(await markFile(folder)).toMatchObject({ code: 2, err: expect.stringContaining('is not a file') });
-    expect(await markFile(join(folder, 'no'))).toMatchObject({ code: 2, err: expect.stringContaining('no such file') });
-    expect(await markFile(broken)).toMatchObject({ code: 2, err: expect.stringContaining('no UTF-8') });
+    expect(await markFile(join(folder, 'no'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the file or folder does not exist'),
+    });
+    expect(await markFile(broken)).toMatchObject({ code: 2, err: expect.stringContaining('is not UTF-8') });
   });
 
   it('exits 1 for unknown evidence, and stores nothing', async () => {

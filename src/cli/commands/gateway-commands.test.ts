@@ -117,7 +117,7 @@ describe('gateway rollout', () => {
   it.each([
     [['--timeout', '5'], '--timeout goes with --wait'],
     [['--wait', '--timeout', 'x'], '--timeout must be a whole number'],
-    [['extra'], 'argument too many'],
+    [['extra'], 'Unexpected argument'],
   ])('%j is wrong use', async (args, message) => {
     const { code, err } = await runFake(['gateway', 'rollout', ...args]);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);

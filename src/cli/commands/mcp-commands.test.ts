@@ -246,7 +246,7 @@ describe('mcp config', () => {
     const copies = (await readdir(folder)).filter((name) => name.startsWith('mcp.json.'));
     expect(copies).toHaveLength(1);
     expect(await readFile(join(folder, copies[0] ?? ''), 'utf8')).toBe(old);
-    expect((await run('config', 'cursor', '--file', file, '--write')).err).toContain('has it already');
+    expect((await run('config', 'cursor', '--file', file, '--write')).err).toContain('already has it');
   });
 
   it('creates a missing file', async () => {
@@ -266,7 +266,7 @@ describe('mcp config', () => {
     expect((await run('config', 'codex', '--file', toml, '--write')).code).toBe(0);
     const written = await readFile(toml, 'utf8');
     expect(written).toMatch(/^model = "x" # mine\n\n\[mcp_servers\.assay\]\n/);
-    expect((await run('config', 'codex', '--file', toml, '--write')).err).toContain('has it already');
+    expect((await run('config', 'codex', '--file', toml, '--write')).err).toContain('already has it');
     expect((await run('config', 'codex', '--env', 'OTHER', '--file', toml, '--write')).code).toBe(2);
     expect(await readFile(toml, 'utf8')).toBe(written);
   });

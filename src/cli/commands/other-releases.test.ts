@@ -97,7 +97,7 @@ describe('an answer without the signed text', () => {
     ['evidence', evidence, ['evidence', 'show', 'ev_1', '--jws']],
   ])('of a %s prints nothing', async (_title, answer, args) => {
     const { code, out, err } = await ask(answer, ...args);
-    expect([code, out, err]).toEqual([3, '', expect.stringContaining('answers something else than it should')]);
+    expect([code, out, err]).toEqual([3, '', expect.stringContaining('gives an unexpected answer')]);
   });
 });
 

@@ -107,7 +107,7 @@ describe('policy replay', () => {
     expect(out).toMatch(/^ {2}injection +1 +0 +0$/m);
     expect(out).toMatch(/^ {2}ev_1 +helpdesk +request +allow to deny +injection$/m);
     expect(out).toMatch(/^ {2}claim_missing +2 +pii_found$/m);
-    expect(out).toMatch(/^note: 3 of the evidence was decided by other policies/m);
+    expect(out).toMatch(/^note: 3 of the evidence was decided by policies that are not in force now/m);
     expect(out).toMatch(/^note: there was more evidence than --limit/m);
     expect(JSON.parse(verifier?.seen.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
       from: '2026-01-01T00:00:00.000Z',

@@ -65,9 +65,9 @@ it('receipts verify does not accept a truncated answer', async () => {
 describe('verify of a receipt proof', () => {
   it.each([
     ['sound', true, 0, ['Signed by an attested key', 'record 6 of the 11', 'witness.example/w1 saw the checkpoint']],
-    ['sound', false, 1, ['No witness that is trusted here']],
-    ['a hash left out', true, 1, ['does not stand at its place']],
-    ['a checkpoint of another key', true, 1, ['no attested key of the chain signed']],
+    ['sound', false, 1, ['No trusted witness']],
+    ['a hash left out', true, 1, ['is not at its position']],
+    ['a checkpoint of another key', true, 1, ['is not signed by an attested key of the chain']],
   ] as const)('%s, witness trusted: %s', async (name, isTrusted, expected, texts) => {
     const { witness_keys, proofs } = await receiptProofVectors();
     const path = join(folder, 'proof.json');

@@ -182,7 +182,7 @@ describe('render', () => {
       [environment, { ...environment, spec: { ...environment.spec, agents: [{ name: 'b', model: { id: 'm' } }] } }],
       'give each a metadata.name',
     ],
-    [[{ chain: [{ name: 'a', image: 'x', port: 1, env: { 'A B': '1' } }] }, environment], 'no container takes'],
+    [[{ chain: [{ name: 'a', image: 'x', port: 1, env: { 'A B': '1' } }] }, environment], 'no container accepts'],
     [
       [{ chain: [{ name: 'a', image: 'x', port: 1, env: { AUDITOR_TOKEN: '1' } }] }, environment],
       'comes from a secret',

@@ -61,7 +61,10 @@ describe('settings set', () => {
     expect((await assay(...set)).code).toBe(0);
     await assay('settings', 'set', 'toxicity', 'toxic_content.threshold', '0.6', '--workspace', 'support');
     const { code, err } = await assay(...set, '--revision', '1');
-    expect([code, err]).toEqual([1, expect.stringMatching(/no longer revision 1: updated by local at .*revision 2/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/no longer has revision 1: updated by local at .*revision 2/),
+    ]);
   });
 
   it.each([
@@ -131,7 +134,7 @@ describe('settings unset, list and history', () => {
   it.each([
     [['settings', 'set', 'injection', 'x', '1'], 'Say where'],
     [['settings', 'set', 'injection', 'x', '--org'], 'VALUE is missing'],
-    [['settings', 'get', 'injection', '--org', '--agent', 'a'], 'Name one place only'],
+    [['settings', 'get', 'injection', '--org', '--agent', 'a'], 'Name only one scope'],
     [['settings', 'unset', 'injection', '--org'], 'Name what to take away, or --all'],
     [['settings', 'unset', 'injection', 'x', '--all', '--org'], 'Name what to take away, or --all'],
     [['settings', 'effective', 'injection'], '--agent is missing'],

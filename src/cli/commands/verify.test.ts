@@ -151,7 +151,7 @@ describe('a bundle', () => {
     const doubled = Uint8Array.from([0xa2, ...bytes.slice(1), ...bytes.slice(1)]);
     expect(await run([await put('double.cbor', doubled)])).toMatchObject({
       code: 1,
-      text: expect.stringContaining('no sound CBOR'),
+      text: expect.stringContaining('not valid CBOR'),
     });
   });
 
@@ -201,7 +201,7 @@ describe('evidence', () => {
     const lying = await put('lie.json', JSON.stringify({ ...payload, jws, enforced: 'deny' }));
     const { code, text } = await run([lying, '--attestation', at('attestation.json')]);
     expect(code).toBe(1);
-    expect(text).toContain('another enforced');
+    expect(text).toContain('another value of enforced than the signed evidence');
   });
 });
 
@@ -274,7 +274,7 @@ describe('the output', () => {
 
   it('explains its meaning on request', async () => {
     const { text } = await run([at('bundle.json'), '--explain']);
-    expect(text).toContain('Give the key it was signed with');
+    expect(text).toContain('Name the key that signed it');
     expect(text).toContain('A bundle proves');
   });
 

@@ -100,7 +100,7 @@ describe('telemetry exports', () => {
     expect(collector.requests[0]?.headers['authorization']).toBe('Bearer of-the-test');
     collector.answerWith({ status: 401 });
     const refused = await run('telemetry', 'test', id);
-    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('another credential (http_401)')]);
+    expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('it refuses the credential (http_401)')]);
     expect((await run('telemetry', 'show', id)).out).toMatch(/^headers +authorization$/m);
     expect((await run('telemetry', 'list')).out).toContain(collector.url);
     expect((await run('telemetry', 'remove', id)).out).toBe(`Removed telemetry export ${id}\n`);

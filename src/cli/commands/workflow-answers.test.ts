@@ -27,7 +27,7 @@ async function ask(answers: readonly unknown[], ...args: string[]) {
   return { ...(await runFake([...args, '--verifier', service.url])), seen: service.seen };
 }
 
-const isOther = expect.stringContaining('answers something else than it should');
+const isOther = expect.stringContaining('gives an unexpected answer');
 const deployment = (state: string) => ({ id: 'dep_1', revision: 3, state, error: null });
 const workflow = {
   id: 'wfl_1',
@@ -101,7 +101,7 @@ describe('a composite passport', () => {
     expect([code, err, existsSync(output)]).toEqual([3, isOther, false]);
   });
 
-  it('controls no terminal with a status of a newer verifier', async () => {
+  it('passes no control character of a newer verifier to the terminal', async () => {
     const passport = {
       passport_id: 'cpp_1',
       workflow_id: 'wfl_1',

@@ -75,7 +75,7 @@ it('cancels, and records the outcome of an unknown step', async () => {
   await db.execute(sql`update workflow_steps set output = '"Hello"' where run_id = ${runId} and node_id = 'sent'`);
   const asked = await run('workflow', 'show-run', id, runId);
   expect(asked.out).toMatch(/^ {2}sent {2}"Hello"$/m);
-  expect(asked.out).toContain(`Waits for somebody:\n  assay workflow resolve ${id} ${runId} ${stepId} `);
+  expect(asked.out).toContain(`Waits for a person:\n  assay workflow resolve ${id} ${runId} ${stepId} `);
   expect((await run(...resolve, '--comment', 'seen')).out).toMatch(/^status +failed$/m);
 });
 

@@ -13,7 +13,7 @@ const maxBytes = 32 * 1024 * 1024;
 export async function readCopy(io: CommandIo, file: string): Promise<Buffer> {
   if (file === '-') return Buffer.from(await readStdin(io, maxBytes), 'utf8');
   const found = await stat(file);
-  if (!found.isFile()) throw new UsageError(`${file} is no file.`);
+  if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
   if (found.size > maxBytes) throw new UsageError(`${file} is larger than ${maxBytes} bytes.`);
   return readFile(file);
 }
@@ -76,6 +76,6 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError('The text is no UTF-8.', { cause });
+    throw new UsageError('The text is not UTF-8.', { cause });
   }
 }

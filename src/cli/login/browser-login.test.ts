@@ -46,7 +46,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(await page.textContent('main')).toContain('is part of this deployment of Assay');
     await page.click('button:has-text("Allow")');
     await page.waitForURL('http://127.0.0.1:*/callback?**');
-    expect(await page.textContent('main')).toContain('You may close this window');
+    expect(await page.textContent('main')).toContain('You can close this window');
     expect(await run.done).toMatchObject({ code: 0, out: expect.stringContaining('as ada@example.com (viewer in') });
 
     await page.goto(`${pages.url}/account/applications`);

@@ -69,7 +69,7 @@ describe('assay login', () => {
   it('signs in by the browser, and commands act as that person until they sign out', async () => {
     const made = await signIn();
     expect(made).toMatchObject({ code: 0, out: `Signed in at ${issuer.url} as ada@example.com (admin in default)\n` });
-    expect(made.page).toMatchObject({ status: 200, text: expect.stringContaining('You may close this window') });
+    expect(made.page).toMatchObject({ status: 200, text: expect.stringContaining('You can close this window') });
     const { access_token = '', refresh_token = '' } = await readEntry();
     const me = await assay(['whoami']);
     expect(me.out).toMatch(/^you are +ada@example\.com$/m);
@@ -271,7 +271,7 @@ describe('a login between commands', () => {
   it('is refused from a file that others can read, or a broken one', async () => {
     await signIn();
     await chmod(file, 0o640);
-    expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('can be read by others') });
+    expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('Others can read') });
     await chmod(file, 0o600);
     await writeFile(file, '{"version":1,"logins":{"x":1}}');
     expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('sign in again') });
@@ -284,7 +284,10 @@ describe('a login between commands', () => {
     await writeFile(file, JSON.stringify({ version: 1, logins: { [url]: entry } }));
     const env = { XDG_CONFIG_HOME: folder };
     const gone = await startFake(['logout', '--verifier', url], { env }).done;
-    expect(gone).toMatchObject({ code: 3, err: expect.stringContaining('removed here, but could not be ended') });
+    expect(gone).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('removed from this machine, but could not be ended'),
+    });
     expect(await readFile(file, 'utf8')).not.toContain(entry['refresh_token']);
   });
 });
@@ -308,6 +311,9 @@ describe('assay login of a machine', () => {
     expect((await assay(['whoami'])).out).toMatch(/^kind +agent$/m);
     await rm(proof);
     await change({ ...(await readEntry()), expires_at: expired });
-    expect(await assay(['whoami'])).toMatchObject({ code: 2, err: expect.stringContaining('no such file') });
+    expect(await assay(['whoami'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the file or folder does not exist'),
+    });
   });
 });

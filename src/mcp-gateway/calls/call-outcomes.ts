@@ -56,6 +56,6 @@ export function judgeFailed(error: unknown, isClientGone: boolean, log: Logger):
 /** The server answered, and the answer could not be judged. */
 export function resultLost(evidenceId: string): ToolCallEnd {
   const message =
-    'The tool was called, but its result could not be judged, so it is not shown. The call may have been made: check before you repeat it.';
+    'The tool was called, but its result could not be judged, so it is not shown. The call may have been done: check before you repeat it.';
   return refused({ code: 'outcome_unknown', message, evidenceId });
 }

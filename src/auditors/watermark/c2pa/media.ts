@@ -18,7 +18,7 @@ export function readMedia({ metadata }: MethodInput): Media | undefined {
   const given = members.filter((member) => metadata[member] !== undefined);
   const [member] = given;
   if (member === undefined) return undefined;
-  if (given.length > 1) refuse('data.metadata must have either artifact_base64 or media_base64');
+  if (given.length > 1) refuse('data.metadata must have either artifact_base64 or media_base64, not both');
   const file = decodeBase64(member, metadata[member]);
   const container = readContainer(file);
   return container && { file, container };

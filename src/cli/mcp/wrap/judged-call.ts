@@ -147,7 +147,7 @@ function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
   if (result['task'] !== undefined || result['resultType'] === 'task') {
     return failed(
       'task',
-      'The server made a task of the call, whose result could not be judged. The call may have been made.',
+      'The server made a task of the call, whose result could not be judged. The call may have been done.',
     );
   }
   return { kind: 'result', result };

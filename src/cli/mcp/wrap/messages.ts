@@ -61,7 +61,7 @@ export function toUnjudged({ id, ...asked }: CallQuestion, error: unknown): Json
 
 export function toLostResult(asked: CallQuestion, evidenceId: string): JsonObject {
   const text =
-    'The tool was called, but its result could not be judged, so it is not shown. The call may have been made: check before you repeat it.';
+    'The tool was called, but its result could not be judged, so it is not shown. The call may have been done: check before you repeat it.';
   return toFailureResult(asked, text, { code: 'outcome_unknown', evidence_id: evidenceId });
 }
 

@@ -129,7 +129,7 @@ export function createRelay(deps: RelayDeps): Relay {
     const { call } = found;
     found.timer = setTimeout(() => {
       forget(key);
-      const reason = `The server did not answer within ${deps.timeoutMs / 1000} s. The call may have been made.`;
+      const reason = `The server did not answer within ${deps.timeoutMs / 1000} s. The call may have been done.`;
       const params = { requestId: message['id'], reason: 'timeout' };
       toServer(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
       work(call.stop({ kind: 'unknown', code: 'timeout', message: reason }).then((said) => said && reply(said)));

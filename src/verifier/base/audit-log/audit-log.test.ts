@@ -136,7 +136,7 @@ describe('an export', () => {
     const lines = await exported();
     expect(await check(lines.slice(0, -1))).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('no checkpoint'),
+      problem: expect.stringContaining('does not end with a checkpoint'),
     });
     const cut = [...lines.slice(0, -2), ...lines.slice(-1)];
     expect(await check(cut)).toMatchObject({

@@ -156,7 +156,7 @@ describe('the password', () => {
     const next = 'ten violet engines hum';
     const wrong = await eve.fill('/account/password', { current: 'not my password', next, again: next });
     expect(wrong).toMatchObject({ status: 403 });
-    expect(wrong.text).toContain('<a href="#current">That is not your password.</a>');
+    expect(wrong.text).toContain('<a href="#current">The password is wrong.</a>');
     const unlike = await eve.fill('/account/password', { current: goodPassword, next, again: `${next}!` });
     expect(unlike.text).toContain('<a href="#again">The two new passwords are not the same.</a>');
     const short = await eve.fill('/account/password', { current: goodPassword, next: 'short', again: 'short' });
@@ -213,7 +213,7 @@ describe('members', () => {
     const link = secretOf(invited.text);
     expect(link).toMatch(/^http:\/\/localhost\/invite\/assay_invite_[\w-]{43}$/);
     const waiting = await ada.open('/account/members');
-    expect(textOf(waiting.text)).toContain('Invitations that wait new@example.com Invited as Viewer');
+    expect(textOf(waiting.text)).toContain('Pending invitations new@example.com Invited as Viewer');
     expect(waiting.text).not.toContain(link);
 
     const visitor = createTestVisitor(verifier);
@@ -221,7 +221,7 @@ describe('members', () => {
     expect((await visitor.open(path)).text).toContain('Join default');
     await visitor.fill(path, { name: 'Newcomer', password: goodPassword, again: goodPassword });
     expect(textOf((await visitor.open('/account')).text)).toContain('Role Viewer');
-    expect((await createTestVisitor(verifier).open(path)).text).toContain('This invitation does not work any more');
+    expect((await createTestVisitor(verifier).open(path)).text).toContain('This invitation is no longer valid');
 
     const { text } = await ada.open('/account/members');
     const start = text.slice(text.indexOf('Newcomer'));
@@ -251,7 +251,7 @@ describe('a person in two organisations', () => {
     const { body } = await verifier.admin('POST', '/v1/invitations', invitation, headers);
     const path = `/invite/${String(body['token'])}`;
     const wrong = await bob.fill(path, { known: '1', password: 'wrong violet engines' });
-    expect(wrong.text).toContain('There is no account with this address and this password.');
+    expect(wrong.text).toContain('The address or the password is wrong.');
     const joined = await bob.fill(path, { known: '1', password: goodPassword });
     expect(joined.location).toBe('/account?done=joined');
     expect(textOf((await bob.open('/account')).text)).toContain('Organisation Acme Corp ( acme ) Role Admin');

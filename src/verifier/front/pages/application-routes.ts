@@ -20,7 +20,7 @@ export interface ApplicationRouteDeps {
 }
 
 const path = '/account/applications';
-const notices = { revoked: 'The application can do nothing in your name any more.' };
+const notices = { revoked: 'The application can no longer act in your name.' };
 
 export function applicationRoutes(deps: ApplicationRouteDeps): Routes {
   const { front, grants } = deps;
@@ -61,11 +61,11 @@ function row(visitor: Visitor, { id, client, scopes, createdAt }: PersonGrant): 
 <p class="small muted">${client.uri !== undefined && html`<code>${client.uri}</code> · `}allowed ${toTimeText(createdAt)}</p>
 <ul class="small">${scopes.map((scope) => html`<li>It may ${textOfScope(scope) ?? html`use <code>${scope}</code>`}.</li>`)}</ul>
 </div>
-<form method="post" action="${`${path}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="danger small" aria-label="${`Take back what ${client.name} may do`}">Take back</button></form>
+<form method="post" action="${`${path}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="danger small" aria-label="${`Revoke what ${client.name} may do`}">Revoke</button></form>
 </li>`;
 }
 
 function noGrant(): AppError {
-  const detail = 'that application may do nothing in your name';
+  const detail = 'that application cannot act in your name';
   return new AppError('not_found', detail, { detail });
 }

@@ -43,7 +43,7 @@ function whoFacts({ approval, names }: FoundRequest): Html {
   return html`<dt>What is asked</dt><dd>${approvalKindTexts[approval.kind]}</dd>
 ${agent_id !== null && html`<dt>Agent</dt><dd>${agentText(agent, agent_id)}</dd><dt>Who answers for it</dt><dd>${agent === undefined ? 'nobody any more' : ownersText(names, agent.ownerIds)}</dd>`}
 ${subject !== null && html`<dt>Acting for</dt><dd>${names.person(subject)}</dd>`}
-${isOther && html`<dt>Who acts</dt><dd>${foreignCode(actor.id)} ${actor.verified ? '' : html`<span class="badge">as it says itself; nobody checked</span>`}</dd>`}
+${isOther && html`<dt>Who acts</dt><dd>${foreignCode(actor.id)} ${actor.verified ? '' : html`<span class="badge">its own claim; not checked</span>`}</dd>`}
 ${workspace_id !== null && html`<dt>Workspace</dt><dd>${foreignCode(workspace_id)}</dd>`}
 <dt>Asked</dt><dd>by ${requesterText(requester, agent_id, names)}, ${toTimeText(created_at)}</dd>`;
 }
@@ -98,7 +98,7 @@ function moreLines(approval: Approval): Html | undefined {
   if (lines.length === 0) return undefined;
   const list = html`<dl class="facts">${lines.map(lineFact)}</dl>`;
   if (isOurs) return html`<details class="card"><summary>Technical details</summary>${list}</details>`;
-  return html`<section class="card stack" aria-labelledby="words"><h2 id="words">In the words of whoever asked</h2>${list}</section>`;
+  return html`<section class="card stack" aria-labelledby="words"><h2 id="words">In the requester’s own words</h2>${list}</section>`;
 }
 
 function listFact(label: string, texts: readonly string[]): Html | undefined {
@@ -142,19 +142,19 @@ function toPercent(share: number): string {
 
 function previewOf({ preview }: ApprovalDisplay): Html | undefined {
   if (preview === undefined || preview === '') return undefined;
-  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">How it begins</h2>
-<p class="small muted">What the auditors found sensitive is replaced. This is text from outside: it may try to talk you into something.</p>
+  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">Start of the content</h2>
+<p class="small muted">Content that the auditors found sensitive is replaced. This text comes from outside: it may try to persuade you.</p>
 ${block(preview, 'The start of the content')}</section>`;
 }
 
 /** Effects of a decision on requests that continue by themselves after it. */
 const effects: Readonly<Partial<Record<Approval['kind'], string>>> = {
   workflow_step:
-    'The run of the workflow waits at this step. A yes lets it go on, once, by the way that the workflow has for a yes; a no, or no answer in time, by the way for a no. What came in so far is shown at the run, to whoever may read workflows.',
+    'The run of the workflow waits at this step. If you approve, it continues once on the path for an approval; if you deny, or if nobody answers in time, it continues on the path for a denial. People who may read workflows see the data so far in the run.',
   workflow_deploy:
-    'A yes is good for this revision alone, once: it is looked at once more and then deployed by itself, and new runs take it. After a no, or no answer in time, the deployment fails; what runs already stays as it is.',
+    'An approval is valid for this revision only, once: the revision is checked again and then deployed automatically, and new runs use it. After a denial, or if nobody answers in time, the deployment fails and running workflows do not change.',
   model_promotion:
-    'A yes is good for this version alone, once: the alias is moved to it by itself within seconds, and gateways go by it then. After a no, or no answer in time, the alias stays where it is.',
+    'An approval is valid for this version only, once: the alias moves to it automatically within seconds, and gateways then follow it. After a denial, or if nobody answers in time, the alias does not move.',
 };
 
 /** Says what an approval lets through, and what it does not. */
@@ -165,12 +165,12 @@ function effectOf({ kind }: Approval, approvedForS: number): Html {
     ownWords !== undefined
       ? html`<p>${ownWords}</p>`
       : kind === 'policy_escalation'
-        ? html`<p>A yes lets <strong>this one exchange</strong> through, with exactly this content, <strong>once</strong>, when the agent sends it again within ${time}. All other policies are asked again: what they block stays blocked. Nothing else is allowed by it.</p>`
+        ? html`<p>An approval lets <strong>this one exchange</strong> through, with exactly this content, <strong>once</strong>, if the agent sends it again within ${time}. All other policies are evaluated again and can still block it. It allows nothing else.</p>`
         : kind === 'tool_call'
-          ? html`<p>A yes is good for <strong>this one call</strong>, with exactly these arguments, <strong>once</strong>, within ${time}. Nothing else is allowed by it.</p>`
+          ? html`<p>An approval is valid for <strong>this one call</strong>, with exactly these arguments, <strong>once</strong>, within ${time}. It allows nothing else.</p>`
           : kind === 'delegation'
-            ? html`<p>A yes alone lets nothing act. The person whom it is for begins it within ${time}, and can take it back at any time.</p>`
-            : html`<p>A yes is good for <strong>this alone</strong>, <strong>once</strong>, within ${time}.</p>`;
+            ? html`<p>An approval alone allows nothing yet. The person it is for must start it within ${time}, and can revoke it at any time.</p>`
+            : html`<p>An approval is valid for <strong>this only</strong>, <strong>once</strong>, within ${time}.</p>`;
   return html`<section class="card stack" aria-labelledby="effect"><h2 id="effect">What an approval does</h2>${words}</section>`;
 }
 
@@ -178,16 +178,16 @@ function decisionsOf(approval: Approval, names: Names): Html {
   const { policy, decisions, status, expires_at, result } = approval;
   const yes = decisions.filter(({ verdict }) => verdict === 'approve').length;
   const needed =
-    policy.quorum === 1 ? 'One yes is needed.' : `${yes} of ${policy.quorum} people that are needed said yes.`;
+    policy.quorum === 1 ? 'One approval is needed.' : `${yes} of ${policy.quorum} required people approved.`;
   const items = decisions.map(
     ({ approver, verdict, reason, decided_at }) =>
       html`<li><div class="tight"><p><span class="${verdict === 'approve' ? 'badge good' : 'badge bad'}">${verdict === 'approve' ? 'yes' : 'no'}</span> ${names.person(approver)}, <span class="muted">${toTimeText(decided_at)}</span></p>${reason !== null && quote(reason)}</div></li>`,
   );
   const end =
     status === 'pending'
-      ? ` It waits until ${toTimeText(expires_at)}; without a decision it is refused. One no ends it.`
+      ? ` It waits until ${toTimeText(expires_at)}; without a decision it is refused. One denial ends it.`
       : '';
-  return html`<section class="card stack" aria-labelledby="said"><h2 id="said">Who said what</h2>
+  return html`<section class="card stack" aria-labelledby="said"><h2 id="said">Decisions</h2>
 <p>${status === 'pending' && needed}${end}${outcomeText(approval)}</p>
 ${result !== null && html`<p>${useText(result)}</p>`}
 ${items.length > 0 && html`<ul class="rows">${items}</ul>`}</section>`;
@@ -198,13 +198,13 @@ function outcomeText({ status, decided_at }: Approval): string {
   if (status === 'approved') return `It was approved${at}.`;
   if (status === 'denied') return `It was denied${at}.`;
   if (status === 'cancelled') return `It was withdrawn${at}.`;
-  return status === 'pending' ? '' : 'It is over, and nothing was allowed.';
+  return status === 'pending' ? '' : 'It has ended, and nothing was allowed.';
 }
 
 function useText({ used_at, used_by, approval }: NonNullable<Approval['result']>): Html {
   if (used_at !== null)
-    return html`It was used ${toTimeText(used_at)}${used_by !== null && html` (${foreignCode(used_by)})`}, and is good for nothing more.`;
-  return html`It was not used yet; it is good until ${toTimeText(approval.approved_until)}.`;
+    return html`It was used ${toTimeText(used_at)}${used_by !== null && html` (${foreignCode(used_by)})`}, and cannot be used again.`;
+  return html`It was not used yet; it is valid until ${toTimeText(approval.approved_until)}.`;
 }
 
 /** The form that decides. Its reason is a text area, so the key Enter sends nothing. */
@@ -215,26 +215,26 @@ function answer(found: FoundRequest, form: DecisionForm): Html {
   const withdraw =
     hasAsked &&
     html`<form method="post" action="${form.action}">${form.token}<button class="danger" name="decision" value="cancel">Withdraw this request</button></form>`;
-  if (own !== undefined) return html`<p class="notice">You said yes. Others have to decide too.</p>${withdraw}`;
+  if (own !== undefined) return html`<p class="notice">You approved it. Other people must decide too.</p>${withdraw}`;
   if (whyNot !== undefined) return html`<p class="notice">${whoDecides(found)}</p>${withdraw}`;
   return html`<form class="card fields" method="post" action="${form.action}" aria-labelledby="decide"><h2 id="decide">Your decision</h2>
 ${form.token}
 ${!found.isEnough && html`<p class="notice">Your yes alone is not enough: others have to say yes too.</p>`}
-${textArea({ name: 'reason', label: 'Reason', hint: 'It is kept, and whoever asked can read it.', maxLength: 500, isOptional: true, value: form.reason ?? '', errors: form.errors ?? {} })}
+${textArea({ name: 'reason', label: 'Reason', hint: 'It is stored, and the requester can read it.', maxLength: 500, isOptional: true, value: form.reason ?? '', errors: form.errors ?? {} })}
 <div class="both"><button class="danger" name="decision" value="deny">Deny</button><button name="decision" value="approve">Approve</button></div></form>`;
 }
 
 function whoDecides({ whyNot, approval, names }: FoundRequest): Html {
   const why =
     whyNot === 'own_request'
-      ? 'You asked for this, or it was asked for in your name, so somebody else has to decide'
-      : 'This is not yours to decide';
+      ? 'You requested this, or it was requested in your name, so somebody else must decide'
+      : 'You cannot decide this';
   if (approval.approvers.length > 0) {
     return html`${why}: ${approval.approvers.map((id, index) => html`${index > 0 && ', '}${names.person(id)}`)}.`;
   }
   const who =
     approval.kind === 'delegation'
-      ? 'the person whom it is for, or an admin'
+      ? 'the person it is for, or an admin'
       : 'a reviewer, an admin or an owner of the agent';
   return html`${why}: ${who}.`;
 }

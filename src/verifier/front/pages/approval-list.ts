@@ -15,7 +15,7 @@ export function toDecisionPath({ kind, id }: Pick<Approval, 'kind' | 'id'>): str
 
 /** Lists the requests that wait for the reader. */
 export function waitingList(names: Names, approvals: readonly Approval[], more: Html | undefined): Html {
-  if (approvals.length === 0) return html`<section class="card"><p>Nothing waits for you.</p></section>`;
+  if (approvals.length === 0) return html`<section class="card"><p>Nothing is waiting for you.</p></section>`;
   const rows = approvals.map(
     (approval) => html`<li><div class="tight">${summary(names, approval)}</div>
 <a class="button small" href="${toDecisionPath(approval)}" aria-label="${`Look at ${approval.id} and decide`}">Look and decide</a></li>`,
@@ -30,7 +30,7 @@ export function beginList(names: Names, approvals: readonly Approval[]): Html | 
     (approval) => html`<li><div class="tight">${summary(names, approval)}</div>
 <a class="button small" href="${toDecisionPath(approval)}" aria-label="${`Look at ${approval.id} and begin`}">Look and begin</a></li>`,
   );
-  return html`<section class="card stack" aria-labelledby="begin"><h2 id="begin">Approved: begin it, or leave it</h2><ul class="rows">${rows}</ul></section>`;
+  return html`<section class="card stack" aria-labelledby="begin"><h2 id="begin">Approved: start it if you still want it</h2><ul class="rows">${rows}</ul></section>`;
 }
 
 /** Lists requests that the reader has nothing to do about. */

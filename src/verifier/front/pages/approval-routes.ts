@@ -56,7 +56,7 @@ function addListing({ front, clock, approvals, findNames }: ApprovalRouteDeps): 
       });
       const open = others.filter(({ status }) => status === 'pending');
       const over = others.filter(({ status }) => status !== 'pending');
-      const body = html`<p class="muted">Some things happen only after a person said yes. What nobody decides in time is refused.</p>
+      const body = html`<p class="muted">Some actions need the approval of a person. A request that nobody decides in time is refused.</p>
 ${beginList(names, toBegin)}
 ${waitingList(names, waiting.items, more)}
 ${otherList('others', 'Waiting for others', names, open)}
@@ -127,6 +127,6 @@ const steps = { approve: 'approve', deny: 'deny', cancel: 'cancel' } as const;
 function toStep(text: string): 'approve' | 'deny' | 'cancel' {
   const step = Object.values(steps).find((each) => each === text);
   if (step !== undefined) return step;
-  const detail = 'the form says neither yes nor no';
+  const detail = 'the form has no decision';
   throw new AppError('invalid_request', detail, { detail });
 }

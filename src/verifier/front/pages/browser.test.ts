@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
       await page.goto(`${pages.url}/account/applications`);
       expect(await page.textContent('main')).toContain('Foreign <b>App</b>');
-      await page.click('text=Take back');
+      await page.click('text=Revoke');
       expect(await page.textContent('main')).toContain('You have allowed nothing');
       expect((await call()).status).toBe(401);
       expect(problems).toEqual([]);
@@ -174,7 +174,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.goto(
       url.replace(encodeURIComponent(application.redirectUri), encodeURIComponent('https://evil.example/x')),
     );
-    expect(await page.textContent('h1')).toBe('The application asked for something that cannot be');
+    expect(await page.textContent('h1')).toBe('The request of the application is not valid');
     expect(page.url()).toContain(pages.url);
     await page.goto(`${pages.url}/oauth/interaction/nothing`);
     expect(await page.textContent('h1')).toBe('This page has expired');

@@ -69,9 +69,9 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
     await page.click('main a:text-is("Connections")');
     await fits();
-    await page.click('summary:has-text("Take back")');
-    await page.click('button:has-text("Take it back")');
-    await page.waitForSelector('text=It is taken back.');
+    await page.click('summary:has-text("Revoke")');
+    await page.click('button:has-text("Revoke it")');
+    await page.waitForSelector('text=It is revoked.');
     expect(await pages.operator('GET', at)).toMatchObject({ status: 'revoked' });
     expect(problems).toEqual([]);
   });

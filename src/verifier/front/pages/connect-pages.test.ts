@@ -213,7 +213,7 @@ describe('a link', () => {
     const path = await link(bob, id);
     for (const visitor of [ada, eve]) {
       const page = await visitor.open(path);
-      expect([page.status, textOf(page)]).toEqual([403, expect.stringContaining('This is not yours to connect')]);
+      expect([page.status, textOf(page)]).toEqual([403, expect.stringContaining('You cannot connect this')]);
       expect(page.text).not.toContain('com.example');
       const form = { form_token: tokenOf((await visitor.open('/account/password')).text), seen: 'x' };
       expect((await visitor.send(path, form)).status).toBe(403);
@@ -464,7 +464,7 @@ describe('/account/connections', () => {
     expect(gone).toMatchObject({ status: 303, location: '/account/connections?done=revoked' });
     expect(await find(id)).toMatchObject({ status: 'revoked', revoked_by: ids.get(bob) });
     expect(await fieldsOf(id, 1)).toEqual([]);
-    expect(textOf(await bob.open('/account/connections?done=revoked'))).toContain('It is taken back.');
+    expect(textOf(await bob.open('/account/connections?done=revoked'))).toContain('It is revoked.');
   });
 });
 

@@ -100,7 +100,7 @@ async function lead(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
   try {
     const started = await connecting.begin(at, form.text('seen'), binding);
     if (started.kind === 'closed') return again(deps, call, reply, turn, started);
-    if (started.kind === 'kept') throw new Error('nothing is kept before somebody comes back');
+    if (started.kind === 'kept') throw new Error('nothing is stored before the person returns');
     // Not a redirect: browsers apply the form policy to every further redirect of the other service too.
     reply.header('refresh', `0; url=${started.url}`);
     return sendSignedOutPage(reply, redirectPage(started.url));
@@ -125,7 +125,7 @@ async function keep(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
   try {
     const started = await deps.connecting.keep(at, form.text('seen'), typed);
     if (started.kind === 'closed') return again(deps, call, reply, turn, started);
-    if (started.kind === 'lead') throw new Error('a secret that is typed here leads nowhere');
+    if (started.kind === 'lead') throw new Error('a secret that is typed here needs no redirect');
     const view = await toView(deps, turn.visitor, started.attempt);
     return sendSignedOutPage(reply, connectedPage({ view, credential: started.credential, missing: [] }));
   } catch (error) {
@@ -143,7 +143,7 @@ function again(
   closed: { readonly why: keyof typeof closedTexts; readonly turn?: ConnectAttempt },
 ): FastifyReply | Promise<FastifyReply> {
   if (closed.why !== 'changed') return close(reply, turn, closedTexts[closed.why], closed.turn);
-  const notice = 'It has changed since you opened this page, and nothing was done. Look at it again.';
+  const notice = 'The request has changed since you opened this page, and nothing was done. Review it again.';
   return show(deps, call, reply, turn, { notice }, closedTexts.changed.status);
 }
 
@@ -168,7 +168,7 @@ async function finish(
 
 const signedOut: OutcomeText = {
   title: 'You are signed out',
-  words: 'You were signed out meanwhile, so nothing was connected. Sign in, open the link again, and go on from there.',
+  words: 'You were signed out in the meantime, so nothing was connected. Sign in and open the link again.',
   status: 401,
 };
 

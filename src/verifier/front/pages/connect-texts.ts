@@ -14,70 +14,72 @@ export interface OutcomeText {
   readonly status: number;
 }
 
-const newLink = 'Ask whoever gave you the link for a new one, or take one under “Connections” in your account.';
+const newLink =
+  'Ask the person who gave you the link for a new one, or create one under “Connections” in your account.';
 
 export const closedTexts: Readonly<Record<ClosedReason, OutcomeText>> = {
   unknown: {
     title: 'This link does not work',
-    words: `It may have been cut on its way, or it is too old, or you began in another browser. Nothing was connected. ${newLink}`,
+    words: `It may be incomplete or too old, or you started in another browser. Nothing was connected. ${newLink}`,
     status: 404,
   },
   not_yours: {
-    title: 'This is not yours to connect',
+    title: 'You cannot connect this',
     words:
-      'The link is for somebody else, or you are signed in as somebody else than you meant. Nothing was connected. Whoever asked can have the right person open it.',
+      'The link is for somebody else, or you are signed in with the wrong account. Nothing was connected. The requester can ask the right person to open it.',
     status: 403,
   },
   expired: {
     title: 'This link is too old',
-    words: `A link is good for 10 minutes. Nothing was connected by it. ${newLink}`,
+    words: `A link is valid for 10 minutes. It connected nothing. ${newLink}`,
     status: 410,
   },
   used: { title: 'This link was used before', words: `Each link works once. ${newLink}`, status: 409 },
   revoked: {
-    title: 'There is nothing to connect any more',
-    words: 'It was taken back meanwhile, and nothing was kept. If it is still needed, it has to be asked for again.',
+    title: 'There is nothing left to connect',
+    words:
+      'The request was withdrawn in the meantime, and nothing was stored. If the connection is still needed, it must be requested again.',
     status: 409,
   },
   agent_gone: {
-    title: 'This agent is no more',
-    words: 'Nothing can be connected for it, and nothing was kept. There is nothing to do.',
+    title: 'This agent no longer exists',
+    words: 'Nothing can be connected for it, and nothing was stored. You do not have to do anything.',
     status: 409,
   },
   changed: {
-    title: 'It has changed meanwhile',
+    title: 'It has changed in the meantime',
     words:
-      'What you said yes to is not what stands there now: who can use it, or what for. Nothing was connected. Look at it again, and go on if it is still right.',
+      'The connection is not the one you agreed to: its users or its purpose have changed. Nothing was connected. Review it again, and continue if it is still right.',
     status: 412,
   },
 };
 
-const nothing = 'Nothing was connected, and what was there before is as it was.';
+const nothing = 'Nothing was connected, and an earlier connection is unchanged.';
 
 export const failureTexts: Readonly<Record<FailureReason, OutcomeText>> = {
   denied: {
     title: 'Not connected: it was not allowed',
-    words: `The other side says that access was not allowed, by you or by its own rules. ${nothing}`,
+    words: `The service reports that you or its own rules did not allow access. ${nothing}`,
     status: 403,
   },
   refused: {
-    title: 'Not connected: the other side refused',
-    words: `The other side did not give access. If it happens again, ask whoever runs Assay here: they find the reason in the log. ${nothing}`,
+    title: 'Not connected: the service refused',
+    words: `The service did not give access. If it happens again, ask the operator of Assay: the log has the reason. ${nothing}`,
     status: 422,
   },
   unavailable: {
     title: 'Not connected: no answer',
-    words: `The other side could not be reached, or took too long to answer. ${nothing} Try again in a moment.`,
+    words: `The service could not be reached, or took too long to answer. ${nothing} Try again in a moment.`,
     status: 502,
   },
   issuer_mismatch: {
     title: 'Not connected: a wrong server answered',
-    words: `The answer did not come from the server that you were sent to. Somebody may be trying to get at your account: tell whoever runs Assay here. ${nothing}`,
+    words: `The answer did not come from the server that you were sent to. Somebody may be trying to access your account: tell the operator of Assay. ${nothing}`,
     status: 422,
   },
   unusable: {
-    title: 'Not connected: of no use',
-    words: `The other side gave access of a kind that Assay cannot use. ${nothing}`,
+    title: 'Not connected: unusable access',
+    words: `The service gave a kind of access that Assay cannot use. ${nothing}`,
     status: 422,
   },
 };
@@ -88,9 +90,9 @@ export const credentialStatusTexts: Readonly<Record<CredentialStatus, string>> =
   expiring: 'connected',
   refreshing: 'connected',
   rotating: 'connected',
-  reauth_required: 'has to be connected again',
+  reauth_required: 'must be connected again',
   expired: 'ended: nobody connected it in time',
-  revoked: 'taken back',
+  revoked: 'revoked',
 };
 
 export interface ConnectContext {
@@ -110,13 +112,13 @@ export function usersText(row: Shown, place: ConnectContext, isOwn = true): Html
   const { agent_id, user_id, sharing_mode, allow_in_delegation } = row;
   if (agent_id !== null) {
     const agent = agentText(place.agent, agent_id);
-    if (user_id === null) return html`${agent} alone, in what it does by itself.`;
-    return html`${agent} alone, and only in what it does for ${isOwn ? 'you' : 'that person'}.`;
+    if (user_id === null) return html`${agent} only, for its own work.`;
+    return html`${agent} only, and only for its work on behalf of ${isOwn ? 'you' : 'that person'}.`;
   }
   const where = placeText(row, place);
-  if (sharing_mode === 'isolated') return html`No agent: those ${where} connect one of their own.`;
-  const when = allow_in_delegation ? 'also in what they do for other people' : 'in what they do by themselves';
-  const all = sharing_mode === 'enforce' ? 'Every agent, whether it has one of its own or not,' : 'Every agent';
+  if (sharing_mode === 'isolated') return html`No agent: agents ${where} connect their own account.`;
+  const when = allow_in_delegation ? 'also for their work on behalf of other people' : 'for their own work';
+  const all = sharing_mode === 'enforce' ? 'Every agent, even if it has its own,' : 'Every agent';
   return html`<strong>${all} ${where}</strong>, ${when}.`;
 }
 
@@ -127,17 +129,17 @@ function placeText({ scope_level, scope_id }: Shown, { organisation, workspace }
 
 /** Scopes that OpenID Connect defines. The other service decides what any other scope means. */
 const standard: Readonly<Record<string, string>> = {
-  openid: 'know which account it is',
+  openid: 'see the id of the account',
   profile: 'see the name of the account',
   email: 'see the e-mail address of the account',
   address: 'see the address of the account',
   phone: 'see the phone number of the account',
-  offline_access: 'keep access while nobody is there, until it is taken back',
+  offline_access: 'keep access while nobody is signed in, until it is revoked',
 };
 
 /** Lists the scopes that the other service is asked for, with their meaning where it is known. */
 export function foreignScopes(scopes: readonly string[], host: string): Html {
-  if (scopes.length === 0) return html`what ${foreignCode(host)} gives when nothing is asked for by name`;
+  if (scopes.length === 0) return html`the default scopes of ${foreignCode(host)}`;
   const toItem = (scope: string) =>
     Object.hasOwn(standard, scope)
       ? html`<li>${standard[scope]} <small>${foreignCode(scope)}</small></li>`

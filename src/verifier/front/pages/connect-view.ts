@@ -60,15 +60,15 @@ ${isLed ? leadForm(view, form) : secretForm(view, form)}`,
 function sharedWarning({ agent_id, user_id, sharing_mode, service }: ScopedCredentialRow): Html | undefined {
   if (user_id !== null || sharing_mode === 'isolated') return undefined;
   if (agent_id !== null) {
-    return html`<p class="notice">Whatever this agent does at ${foreign(service)}, whoever it works for, is done as the account that you connect.</p>`;
+    return html`<p class="notice">Everything that this agent does at ${foreign(service)} is done with the account that you connect, no matter who it works for.</p>`;
   }
-  return html`<p class="problem"><strong>This is shared.</strong> Whatever these agents do at ${foreign(service)} is done as the account that you connect: take one that is meant for it, not your own.</p>`;
+  return html`<p class="problem"><strong>This is shared.</strong> Everything that these agents do at ${foreign(service)} is done with the account that you connect: use an account that is meant for it, not your own.</p>`;
 }
 
 /** Warns of a changed sign-in server: a compromised resource could name a server that looks like the old one. */
 function movedWarning({ credential, link }: ConnectAttempt): Html | undefined {
   if (credential.issuer === null || link.issuer === null || credential.issuer === link.issuer) return undefined;
-  return html`<p class="problem"><strong>You sign in elsewhere than before.</strong> It was ${foreignCode(credential.issuer, 512)}; now the service names ${foreignCode(link.issuer, 512)}. Go on only if you know why: ask whoever runs the service. What the old one gave is never shown to the new one, and ends once this is connected.</p>`;
+  return html`<p class="problem"><strong>The sign-in server has changed.</strong> It was ${foreignCode(credential.issuer, 512)}; now the service names ${foreignCode(link.issuer, 512)}. Continue only if you know why: ask the operator of the service. The new server never sees the tokens of the old one, and they end when this is connected.</p>`;
 }
 
 function facts(view: ConnectView): Html {
@@ -92,8 +92,8 @@ ${version > 0 && html`<dt>Connected now</dt><dd>${nowText(upstream_account)}</dd
 
 function nowText(account: string | null): Html {
   const now =
-    account === null ? html`yes, with an account that the other side does not name` : html`as ${foreign(account)}`;
-  return html`${now}. What you connect takes its place; you may take another account.`;
+    account === null ? html`yes, with an account that the service does not name` : html`as ${foreign(account)}`;
+  return html`${now}. The new connection replaces it; you may use another account.`;
 }
 
 function leadForm({ turn }: ConnectView, form: ConnectForm): Html {
@@ -101,7 +101,7 @@ function leadForm({ turn }: ConnectView, form: ConnectForm): Html {
   return html`<form class="fields" method="post" action="${form.action}">
 ${form.token}${hiddenField('seen', form.seen)}
 ${usedElsewhere(turn)}
-<p class="small muted">You go to ${foreignCode(host)} now, sign in there and decide there. Assay never sees your password. Go on only if you expected this.</p>
+<p class="small muted">You continue to ${foreignCode(host)}, sign in there and decide there. Assay never sees your password. Continue only if you expected this.</p>
 <div class="both"><a class="button quiet" href="/account/connections">Not now</a><button>Go on to ${host}</button></div>
 </form>`;
 }
@@ -110,14 +110,14 @@ ${usedElsewhere(turn)}
 function usedElsewhere({ credential, link }: ConnectAttempt): Html | undefined {
   const [signIn, used] = [hostOf(link.issuer), hostOf(credential.resource)];
   if (signIn === undefined || used === undefined || signIn === used) return undefined;
-  return html`<p>What you allow at ${foreignCode(signIn)} is handed to ${foreignCode(used)}. Allow nothing there that is not meant for it.</p>`;
+  return html`<p>The access that you allow at ${foreignCode(signIn)} is given to ${foreignCode(used)}. Allow only access that is meant for it.</p>`;
 }
 
 function secretForm({ turn }: ConnectView, form: ConnectForm): Html {
   return html`<form class="fields" method="post" action="${form.action}" autocomplete="off">
 ${form.token}${hiddenField('seen', form.seen)}
 ${secretFields(turn.credential, form)}
-<p class="small muted">It is sealed, and shown to nobody again, not to you either. Give it only if you expected this.</p>
+<p class="small muted">It is encrypted and never shown again, not even to you. Give it only if you expected this.</p>
 <div class="both"><a class="button quiet" href="/account/connections">Not now</a><button>Keep it</button></div>
 </form>`;
 }
@@ -129,7 +129,7 @@ function secretFields({ auth_type, config }: ScopedCredentialRow, form: ConnectF
     return html`${textField({ name: 'username', label: 'Name at the other side', value: username, maxLength: 256, autocomplete: 'off', errors })}
 ${textField({ ...hidden, label: 'Password at the other side' })}`;
   }
-  if (auth_type !== 'mtls') return textField({ ...hidden, label: 'Key', hint: 'As the other side gave it.' });
+  if (auth_type !== 'mtls') return textField({ ...hidden, label: 'Key', hint: 'As the service gave it.' });
   return html`${textArea({ name: 'certificate', label: 'Certificate', hint: 'PEM, from -----BEGIN CERTIFICATE-----', value: certificate, errors })}
 ${textArea({ name: 'secret', label: 'Private key', hint: 'PEM, without a passphrase', errors })}`;
 }
@@ -140,7 +140,7 @@ export function redirectPage(url: string): PageContent {
   return {
     title: `To ${host}`,
     body: html`<h1>On to ${foreignCode(host)}</h1>
-<p>If nothing happens: <a href="${url}">go on to ${foreignCode(host)}</a>.</p>`,
+<p>If nothing happens: <a href="${url}">continue to ${foreignCode(host)}</a>.</p>`,
   };
 }
 
@@ -188,6 +188,6 @@ export function connectedPage({ view, credential, missing }: ConnectedFacts): Pa
 ${isOther && html`<p class="problem">This is another account than before: it was ${foreign(before ?? '')}. If that was a mistake, connect it again with the right one.</p>`}
 ${missing.length > 0 && html`<p class="problem">The other side did not give all that was asked for. Missing: ${missing.map((scope, index) => html`${index > 0 && ', '}${foreignCode(scope)}`)}. What needs it will not work.</p>`}
 <dl class="facts"><dt>Who can use it</dt><dd>${usersText(credential, view.place)}</dd></dl>
-<p>You can close this page. You find it under <a href="/account/connections">Connections</a>, and can take it back there.</p>`,
+<p>You can close this page. The connection is listed under <a href="/account/connections">Connections</a>, where you can revoke it.</p>`,
   };
 }

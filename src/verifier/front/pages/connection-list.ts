@@ -1,4 +1,4 @@
-/** Lists the credentials that act for a person at other services; each can be connected again or taken back. */
+/** Lists the credentials that act for a person at other services; each can be connected again or revoked. */
 import type { Connection } from '../../tools/scoped-credentials/connect/connections.ts';
 import type { ScopedCredentialRow } from '../../tools/scoped-credentials/tables.ts';
 import { type ConnectContext, credentialStatusTexts, hostOf, usersText } from './connect-texts.ts';
@@ -21,7 +21,7 @@ export interface ConnectionsView {
 /** Lists the connections that still exist. */
 export function connectionList(view: ConnectionsView, connections: readonly Connection[], more?: Html): Html {
   if (connections.length === 0) {
-    return html`<section class="card"><p>Nothing is connected for you in this organisation. Whatever needs it sends you a link.</p></section>`;
+    return html`<section class="card"><p>You have no connections in this organisation. You receive a link when one is needed.</p></section>`;
   }
   const rows = connections.map((connection) => toRow(view, connection));
   return html`<section class="card stack" aria-label="Connections"><ul class="rows tall">${rows}</ul>${more}</section>`;
@@ -46,7 +46,7 @@ ${actions(view, connection)}
 }
 
 function badge({ status, version }: ScopedCredentialRow): Html {
-  const words = status === 'expired' && version > 0 ? 'ended: its time was over' : credentialStatusTexts[status];
+  const words = status === 'expired' && version > 0 ? 'ended: it expired' : credentialStatusTexts[status];
   const isGood = words === credentialStatusTexts.active;
   return html`<span class="${isGood ? 'badge good' : 'badge bad'}">${words}</span>`;
 }
@@ -57,10 +57,10 @@ function actions({ visitor }: ConnectionsView, { row, mayConnect, mayRevoke }: C
 ${mayConnect && connectForm(visitor, id, row.version === 0 ? 'Connect' : 'Connect again', `${row.version === 0 ? 'Connect' : 'Connect again'}: ${service}`)}
 ${
   mayRevoke
-    ? html`<details class="risky"><summary aria-label="${`Take back ${service}`}">Take back</summary>
+    ? html`<details class="risky"><summary aria-label="${`Revoke ${service}`}">Revoke</summary>
 <form class="stack" method="post" action="${`${connectionsPath}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}
 <p class="small">Nobody can use it any more, at once. What is kept of it here is destroyed.</p>
-<button class="danger">Take it back</button></form></details>`
+<button class="danger">Revoke it</button></form></details>`
     : html`<p class="small muted">You connected this, and it is shared: an operator or an admin can end it here, and you can end it at the other side.</p>`
 }
 </div>`;

@@ -26,7 +26,7 @@ export interface ConnectionRouteDeps {
   readonly workspaces: Pick<Workspaces, 'find'>;
 }
 
-const notices = { revoked: 'It is taken back. Nobody can use it any more.' };
+const notices = { revoked: 'It is revoked. Nobody can use it any more.' };
 
 export function connectionRoutes(deps: ConnectionRouteDeps): Routes {
   return async (app) => {
@@ -60,7 +60,7 @@ function addListing(deps: ConnectionRouteDeps): Routes {
         query: 'list=ended&',
       });
       const body = html`${noticeOf(call, notices)}
-<p class="muted">Accounts of yours at other services that agents can use from here, and what waits for you to connect it.</p>
+<p class="muted">Your accounts at other services that agents can use, and accounts that you are asked to connect.</p>
 ${connectionList(view, live.items, more)}
 ${endedConnections(view, ended.items, older)}`;
       return front.sendPage(reply, visitor, connectionsPath, { title: 'Connections', body });
@@ -92,7 +92,7 @@ function addSteps(deps: ConnectionRouteDeps): Routes {
 function toPageError(error: unknown): never {
   const status = error instanceof AppError ? error.status : 500;
   if (!(error instanceof AppError) || (status !== 502 && status !== 504)) throw error;
-  const detail = 'the other side could not be asked';
+  const detail = 'the service could not be asked';
   throw new AppError('unavailable', detail, { detail, cause: error });
 }
 

@@ -61,7 +61,7 @@ describe('the consent page', () => {
   it('explains each scope in words, and names an unknown one', () => {
     const page = show({}, ['policies:read', 'made:up']);
     expect(page).toContain('<li>read the policies</li>');
-    expect(page).toContain('use <code>made:up</code>, which means nothing here');
+    expect(page).toContain('use <code>made:up</code>, which has no meaning here');
     expect(show({}, [])).toContain('know that you are here, and nothing else');
   });
 

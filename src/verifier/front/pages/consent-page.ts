@@ -20,7 +20,7 @@ export function consentPage({ details, action, token, email }: ConsentView): Pag
 <h1>Allow ${client.name}?</h1>
 <p class="muted">You are signed in as <strong>${email}</strong>.</p>
 </div>
-<p><strong>${client.name}</strong> ${client.isFirstParty ? 'is part of this deployment of Assay.' : 'is not part of this deployment. It named itself, and nobody here has checked the name.'}</p>
+<p><strong>${client.name}</strong> ${client.isFirstParty ? 'is part of this deployment of Assay.' : 'is not part of this deployment. It chose its own name, and nobody has checked the name.'}</p>
 <section class="stack" aria-labelledby="may"><h2 id="may">It asks that it may</h2>
 <ul class="grants">${scopes.length === 0 ? html`<li>know that you are here, and nothing else</li>` : scopes.map((scope) => html`<li>${scopeLine(scope)}</li>`)}</ul></section>
 <dl class="facts">
@@ -28,7 +28,7 @@ ${homeOf(client)}
 <dt>The answer goes to</dt><dd>${targetOf(client)}</dd>
 <dt>Its id</dt><dd><code>${client.id}</code></dd>
 </dl>
-<p class="small muted">Allow it only if you know it and came from there. You can take it back in your account, under Applications.</p>
+<p class="small muted">Allow it only if you know the application and came from it. You can revoke it in your account, under Applications.</p>
 <form method="post" action="${action}">${token}
 <div class="both"><button class="quiet" name="decision" value="no">No, go back</button><button name="decision" value="yes">Allow</button></div></form>`,
   };
@@ -55,5 +55,5 @@ function targetOf({ redirectHost, redirectUri }: InteractionDetails['client']): 
 
 function scopeLine(scope: string): Html {
   const words = textOfScope(scope);
-  return words === undefined ? html`use <code>${scope}</code>, which means nothing here` : html`${words}`;
+  return words === undefined ? html`use <code>${scope}</code>, which has no meaning here` : html`${words}`;
 }

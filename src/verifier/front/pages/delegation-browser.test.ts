@@ -135,9 +135,9 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
       await page.click('text=Acting for you');
       expect(await page.textContent('main')).toContain('once, last');
-      await page.click('summary:has-text("Take back")');
-      await page.click('button:has-text("Take it back")');
-      expect(await page.textContent('[role=status]')).toContain('It is taken back.');
+      await page.click('summary:has-text("Revoke")');
+      await page.click('button:has-text("Revoke it")');
+      expect(await page.textContent('[role=status]')).toContain('It is revoked.');
       expect(await page.textContent('main')).toContain('Nothing acts for you');
       expect((await read('/v1/workspaces', token)).status).toBe(401);
       expect((await exchange(agent, subjectToken)).body).toMatchObject({ error_code: 'no_active_delegation' });

@@ -100,7 +100,7 @@ async function show(deps: DelegationConsentDeps, reply: FastifyReply, turn: Turn
 async function decide(deps: DelegationConsentDeps, reply: FastifyReply, turn: Turn, form: Form) {
   const decision = form.text('decision');
   if (decision !== 'yes' && decision !== 'no') {
-    const detail = 'the form says neither yes nor no';
+    const detail = 'the form has no decision';
     throw new AppError('invalid_request', detail, { detail });
   }
   const chosen = form.all('scopes');
@@ -108,7 +108,7 @@ async function decide(deps: DelegationConsentDeps, reply: FastifyReply, turn: Tu
   try {
     if (decision === 'no') await deps.approvals.step(turn.found.author, turn.view.approval.id, 'deny');
     else if (form.text('seen') !== digestOf(turn.view)) {
-      const notice = 'It has changed since you opened this page, and nothing was done. Look at it again.';
+      const notice = 'The request has changed since you opened this page, and nothing was done. Review it again.';
       return show(deps, reply, turn, { notice }, 412);
     } else await allow(deps, turn, chosen, ttl);
   } catch (error) {
@@ -138,14 +138,14 @@ async function allow(deps: DelegationConsentDeps, turn: Turn, chosen: readonly s
 
 function assertSome(scopes: string[]): string[] {
   if (scopes.length > 0) return scopes;
-  const message = 'nothing is ticked: tick what it may do, or press “Don’t allow”';
+  const message = 'nothing is selected: select what it may do, or press “Don’t allow”';
   throw new AppError('invalid_request', message, { errors: [{ pointer: '/approved_scopes', message }] });
 }
 
 /** Caps the duration: the longest possible one may have shrunk since the page was opened. */
 function readTtl(text: string, maxS: number): number {
   if (/^\d{2,8}$/.test(text)) return Math.min(Number(text), maxS);
-  const message = 'choose for how long from the list';
+  const message = 'choose a duration from the list';
   throw new AppError('invalid_request', message, { errors: [{ pointer: '/ttl_seconds', message }] });
 }
 

@@ -87,7 +87,7 @@ function heading(view: ConsentView): Html {
 <h1>Allow ${foreign(agent.name)} to act ${forSelf ? 'for you' : html`for ${names.person(subjectId)}`}?</h1>
 <p class="muted">You are signed in as <strong>${reader.email}</strong>.</p>
 </div>
-${!forSelf && html`<p class="problem">You answer <strong>for ${names.person(subjectId)}</strong>, not for yourself: the agent would act as that person, who sees that it was you who allowed it and can take it back. What the agent may do below is said to that person: “you” is ${names.person(subjectId)}.</p>`}`;
+${!forSelf && html`<p class="problem">You answer <strong>for ${names.person(subjectId)}</strong>, not for yourself: the agent would act as that person, who sees that it was you who allowed it and can revoke it. What the agent may do below is said to that person: “you” is ${names.person(subjectId)}.</p>`}`;
 }
 
 function warnings({ agent, approval }: ConsentView): Html {
@@ -106,7 +106,7 @@ ${agent.purpose !== '' && html`<dt>What the agent is for</dt><dd>${quote(agent.p
 <dt>Who answers for it</dt><dd>${ownersText(names, agent.ownerIds)}</dd>
 <dt>Who asked</dt><dd>${requesterText(requester, agent, names)}, ${toTimeText(approval.created_at)}</dd>
 <dt>Why, in their words</dt><dd>${purpose === '' && justification === '' ? 'They did not say.' : html`${purpose !== '' && quote(purpose)}${justification !== '' && quote(justification)}`}</dd>
-<dt>Where</dt><dd>${terms.resources.length === 0 ? 'nowhere that was named' : html`<ul>${terms.resources.map((resource) => html`<li>${resourceText(resource, own)}</li>`)}</ul>`}</dd>
+<dt>Where</dt><dd>${terms.resources.length === 0 ? 'no place is named' : html`<ul>${terms.resources.map((resource) => html`<li>${resourceText(resource, own)}</li>`)}</ul>`}</dd>
 <dt>Account</dt><dd>${names.person(subjectId)}, in the organisation ${foreign(organisation)}</dd>
 ${terms.tools.length > 0 && html`<dt>With these tools alone</dt><dd>${terms.tools.map((tool, index) => html`${index > 0 && ', '}${foreignCode(tool)}`)}</dd>`}
 ${terms.maxUses !== undefined && html`<dt>How often</dt><dd>It may ask for access ${toTimesText(terms.maxUses)} at most.</dd>`}
@@ -137,7 +137,7 @@ function decisionForm(view: ConsentView, form: ConsentForm): Html {
   return html`<form class="fields" method="post" action="${form.action}">
 ${form.token}${hiddenField('seen', form.seen)}
 ${choice}
-<p class="small muted">Allow it only if you know the agent and expected it to ask. It waits for an answer until ${toTimeText(approval.expires_at)}. ${reader.id === subjectId ? 'You can take it back at any time in your account, under “Acting for you”.' : 'They can take it back at any time in their account, under “Acting for you”.'}</p>
+<p class="small muted">Allow it only if you know the agent and expected it to ask. It waits for an answer until ${toTimeText(approval.expires_at)}. ${reader.id === subjectId ? 'You can revoke it at any time in your account, under “Acting for you”.' : 'They can revoke it at any time in their account, under “Acting for you”.'}</p>
 <div class="both"><button class="quiet" name="decision" value="no">Don’t allow</button><button name="decision" value="yes">Allow</button></div>
 </form>`;
 }
@@ -147,8 +147,8 @@ function othersText({ isEnough, approval: { policy } }: ConsentView): string {
   if (isEnough)
     return 'With your yes it is approved. The person whom it is for then begins it, and can still allow less.';
   const count =
-    policy.quorum > 1 ? `${policy.quorum} people in all have to say yes.` : 'Others have to say yes as well.';
-  return `Your answer alone is not enough. ${count} Whoever begins it can still allow less.`;
+    policy.quorum > 1 ? `${policy.quorum} people in total must approve.` : 'Other people must approve as well.';
+  return `Your answer alone is not enough. ${count} The person who starts it can still allow less.`;
 }
 
 /** The form that begins an approved delegation. */
@@ -156,14 +156,14 @@ function grantForm(view: ConsentView, form: ConsentForm): Html {
   const until = view.approval.result?.approval.approved_until;
   return html`<form class="fields" method="post" action="${form.action}">
 ${form.token}${hiddenField('seen', form.seen)}
-<p class="notice">This was approved, but the agent may do nothing yet: it begins when you press “Begin now”.${until !== undefined && ` Without that, the approval ends ${toTimeText(until)}.`}</p>
+<p class="notice">This was approved, but the agent may do nothing yet: it starts when you press “Begin now”.${until !== undefined && ` Without that, the approval ends ${toTimeText(until)}.`}</p>
 ${scopesField(view, form)}${durationField(view, form)}
 <div class="both"><a class="button quiet" href="/account">Not now</a><button name="decision" value="yes">Begin now</button></div>
 </form>`;
 }
 
 function scopesField({ terms, own }: ConsentView, { chosen, errors }: ConsentForm): Html {
-  const legend = 'It may, if you allow it (untick what it shall not do)';
+  const legend = 'If you allow it, it may (clear what you do not want to allow)';
   return scopeChoices({ ...terms, own, legend, chosen, wrong: errors?.['scopes'] });
 }
 

@@ -70,10 +70,10 @@ function actions(view: ListView, grant: DelegationGrant): Html {
   const name = names.agent(agent_id)?.name ?? agent_id;
   return html`<div class="actions">
 <details><summary aria-label="${`Allow ${agent_id} less`}">Allow less</summary>${narrowForm(view, grant)}</details>
-<details class="risky"><summary aria-label="${`Take back what ${agent_id} may do`}">Take back</summary>
+<details class="risky"><summary aria-label="${`Revoke what ${agent_id} may do`}">Revoke</summary>
 <form class="stack" method="post" action="${`${delegationsPath}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}${hiddenField('agent_id', agent_id)}
-<p class="small">${foreign(name)} cannot act for you any more, at once. To allow it again, it has to ask again.</p>
-<button class="danger">Take it back</button></form></details>
+<p class="small">${foreign(name)} will immediately lose the right to act for you. To get it back, it must ask again.</p>
+<button class="danger">Revoke it</button></form></details>
 </div>`;
 }
 
@@ -98,10 +98,10 @@ ${selectField({ name: 'end', label: 'It ends', choices, chosen: [sameEnd], idSuf
 /** Revokes all of them, behind one more step than the other actions. */
 export function revokeAllForm(visitor: Visitor, count: number): Html | undefined {
   if (count < 2) return undefined;
-  return html`<details class="risky"><summary>Take back everything</summary>
+  return html`<details class="risky"><summary>Revoke everything</summary>
 <form class="card stack" method="post" action="${`${delegationsPath}/revoke-all`}">${signedInToken(visitor)}${hiddenField('org_id', visitor.membership?.orgId ?? '')}
-<p>All ${count} stop acting for you at once. To allow one again, it has to ask again.</p>
-<button class="danger">Take back everything</button></form></details>`;
+<p>All ${count} stop acting for you immediately. To act for you again, each must ask again.</p>
+<button class="danger">Revoke everything</button></form></details>`;
 }
 
 /** Lists the grants that ended lately, and why they ended. */

@@ -162,7 +162,7 @@ describe('the consent page', () => {
     expect(Date.parse(grant?.expires_at ?? '') - verifier.clock.now()).toBe(3_600_000);
     const after = textOf(await bob.open(`/consent/${id}`));
     expect(after).toContain('Allowed.');
-    expect(after).toContain('To take it back');
+    expect(after).toContain('To revoke it');
 
     // Neither the same form again nor the other answer changes anything.
     const again = await bob.open('/account/password');
@@ -255,7 +255,7 @@ describe('the consent page', () => {
     await verifier.post(`/v1/approvals/${id}/approve`, {}, { authorization });
     expect(await statusOf(id)).toBe('approved');
     const list = await bob.open('/account/approvals');
-    expect(textOf(list)).toContain('Approved: begin it, or leave it');
+    expect(textOf(list)).toContain('Approved: start it if you still want it');
     expect(list.text).toContain(`href="/consent/${id}"`);
     expect(textOf(await bob.open(`/consent/${id}`))).toContain('Begin now');
     await answer(bob, id, { decision: 'yes', scopes: ['crm:write'], ttl: '900' });
@@ -276,7 +276,7 @@ describe('the consent page', () => {
     expect(textOf(await open(suspended))).toContain('This agent is suspended right now');
     await verifier.admin('POST', '/v1/agents/brief/decommission', { reason: 'done' });
     const gone = textOf(await open(suspended));
-    expect(gone).toMatch(/This agent is no more|This request was withdrawn/);
+    expect(gone).toMatch(/This agent no longer exists|This request was withdrawn/);
     expect(gone).not.toContain('Don’t allow');
   });
 
@@ -361,7 +361,7 @@ describe('the page of agents acting for somebody', () => {
     const wider = await eve.send('/account/delegations/narrow', { ...fields, scopes: ['crm:read', 'contacts:list'] });
     expect(wider.status).toBe(422);
     const none = await eve.send('/account/delegations/narrow', fields);
-    expect(textOf(none)).toContain('to allow nothing any more, take it back');
+    expect(textOf(none)).toContain('to allow nothing any more, revoke it');
     const less = await eve.send('/account/delegations/narrow', { ...fields, scopes: ['crm:read'], end: '900' });
     expect(less.location).toBe('/account/delegations?done=narrowed');
     const [left] = await grantsOf('narrow');
@@ -492,7 +492,7 @@ describe('an expired request', () => {
     await next.fill('/login', { email: 'bob@example.com', password: goodPassword });
     const over = await next.open(`/consent/${late}`);
     expect(over.status).toBe(410);
-    expect(textOf(over)).toContain('The time for this is over');
+    expect(textOf(over)).toContain('This has expired');
     expect(over.text).not.toContain('value="yes"');
   });
 });

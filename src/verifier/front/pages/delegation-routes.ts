@@ -29,8 +29,8 @@ export interface DelegationRouteDeps {
 }
 
 const notices = {
-  revoked: 'It is taken back. The agent cannot act for you by it any more.',
-  'all-revoked': 'Everything is taken back. Nothing acts for you in this organisation any more.',
+  revoked: 'It is revoked. The agent can no longer use it to act for you.',
+  'all-revoked': 'Everything is revoked. Nothing acts for you in this organisation any more.',
   narrowed: 'The agent may do less from now on.',
 };
 
@@ -68,7 +68,7 @@ function addListing(deps: DelegationRouteDeps): Routes {
       const view: ListView = { visitor, names, own, now: clock.now() };
       const older = pageLink({ path: delegationsPath, cursor: ended.next_cursor, label: 'Older ones' });
       const body = html`${noticeOf(call, notices)}
-<p class="muted">These agents do things in your name, as far as it was allowed. What you take back ends at once.</p>
+<p class="muted">These agents act in your name, within the limits that were allowed. If you revoke one, it ends immediately.</p>
 ${grantList(view, active)}
 ${revokeAllForm(visitor, active.length)}
 ${endedList(view, ended.items, older)}`;
@@ -116,7 +116,7 @@ function addEnding(deps: DelegationRouteDeps): Routes {
  */
 function assertSameOrganisation(form: Form, { orgId }: Author): void {
   if (form.text('org_id') === orgId) return;
-  const detail = 'you look at another organisation now, and nothing was taken back';
+  const detail = 'you have switched to another organisation, and nothing was revoked';
   throw new AppError('conflict', detail, { detail });
 }
 
@@ -138,13 +138,13 @@ function addNarrowing(deps: DelegationRouteDeps): Routes {
 function readScopes(form: Form): string[] {
   const scopes = [...new Set(form.all('scopes'))];
   if (scopes.length > 0) return scopes;
-  const detail = 'nothing was ticked: to allow nothing any more, take it back';
+  const detail = 'nothing was selected: to allow nothing any more, revoke it';
   throw new AppError('unprocessable', detail, { detail });
 }
 
 function readEnd(text: string): { ttl_seconds?: number } {
   if (text === sameEnd || text === '') return {};
   if (/^\d{2,8}$/.test(text)) return { ttl_seconds: Number(text) };
-  const detail = 'choose from the list when it shall end';
+  const detail = 'choose from the list when it ends';
   throw new AppError('invalid_request', detail, { detail });
 }

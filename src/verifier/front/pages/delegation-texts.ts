@@ -25,17 +25,17 @@ export const approvalStatusTexts: Readonly<Record<ApprovalStatus, string>> = {
 };
 
 export const riskTexts: Readonly<Record<Risk, { readonly name: string; readonly note: string }>> = {
-  low: { name: 'Low risk', note: 'it only reads, and not for long' },
-  medium: { name: 'Medium risk', note: 'look at what it may do' },
-  high: { name: 'High risk', note: 'it can change things, or lasts long: look twice' },
+  low: { name: 'Low risk', note: 'read-only, for a short time' },
+  medium: { name: 'Medium risk', note: 'check what it may do' },
+  high: { name: 'High risk', note: 'it can change things, or lasts long: check carefully' },
 };
 
 /** Reasons why a delegation ended. */
 export const endTexts: Readonly<Record<RevokeReason, string>> = {
-  user: 'taken back',
+  user: 'revoked',
   admin: 'ended by an admin or an owner of the agent',
-  expired: 'its time was over',
-  max_uses: 'it was used as often as it could be',
+  expired: 'it expired',
+  max_uses: 'it reached its limit of uses',
   agent_decommissioned: 'the agent no longer exists',
   access_review: 'ended by an access review',
   narrowed: 'replaced by a newer one',

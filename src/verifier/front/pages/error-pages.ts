@@ -14,7 +14,7 @@ interface Words {
 const byReason: Readonly<Record<string, Words>> = {
   foreign_form: {
     title: 'This form came from another site',
-    advice: 'For your safety nothing was done. Open the page here and send the form from it.',
+    advice: 'For your safety, nothing was done. Open the page on this site and send the form from there.',
   },
   stale_form: {
     title: 'This form is out of date',
@@ -23,26 +23,29 @@ const byReason: Readonly<Record<string, Words>> = {
   },
   expired: {
     title: 'This page has expired',
-    advice: 'It was open for too long. Go back to the application that you came from, and start again.',
+    advice: 'It was open for too long. Go back to the application you came from, and start again.',
   },
   invitation_invalid: {
-    title: 'This invitation does not work any more',
-    advice: 'It was used, withdrawn, or is too old. Ask whoever invited you for a new link.',
+    title: 'This invitation is no longer valid',
+    advice: 'It was used or withdrawn, or it has expired. Ask the person who invited you for a new link.',
   },
 };
 
 const byStatus: Readonly<Record<number, Words>> = {
   400: { title: 'That could not be read', advice: 'Go back and try again.' },
-  403: { title: 'This is not open to you', advice: 'Ask an admin of your organisation if you need it.' },
-  404: { title: 'There is no such page', advice: 'The address may be mistyped, or what it showed is gone.' },
-  409: { title: 'That could not be done now', advice: 'It changed meanwhile. Load the page again and look at it.' },
-  410: {
-    title: 'The time for this is over',
-    advice: 'Nothing was done. If it is still needed, whoever asked for it asks again.',
+  403: { title: 'You do not have access to this', advice: 'Ask an admin of your organisation if you need it.' },
+  404: { title: 'Page not found', advice: 'The address may be wrong, or the page may no longer exist.' },
+  409: {
+    title: 'That is not possible now',
+    advice: 'The data changed in the meantime. Load the page again and check it.',
   },
-  412: { title: 'It has changed meanwhile', advice: 'Nothing was done. Load the page again and look at it first.' },
+  410: {
+    title: 'This has expired',
+    advice: 'Nothing was done. If it is still needed, the requester can ask again.',
+  },
+  412: { title: 'It has changed in the meantime', advice: 'Nothing was done. Load the page again and check it first.' },
   413: { title: 'That was too long', advice: 'Go back and shorten what you typed.' },
-  422: { title: 'That cannot be', advice: 'Go back and change what you chose.' },
+  422: { title: 'That is not possible', advice: 'Go back and change what you chose.' },
   429: { title: 'Too many attempts', advice: 'Wait a moment before you try again.' },
   503: { title: 'Not available right now', advice: 'Try again in a moment.' },
 };

@@ -82,7 +82,7 @@ function readId({ params }: FastifyRequest): string {
 
 /** The same error for a request that is missing and one that is hidden, so that it does not reveal which exist. */
 export function noRequest(): AppError {
-  const detail = 'there is no such request, or it is not for you';
+  const detail = 'the request does not exist, or it is not for you';
   return new AppError('not_found', detail, { detail });
 }
 

@@ -70,9 +70,9 @@ const alphabets: readonly (readonly [string, RegExp])[] = [
 /** Says in a sentence what is odd about a name; undefined for a plain name. */
 export function warnOfName(name: string): string | undefined {
   if (toShown(name, name.length + 1).includes('\ufffd')) {
-    return 'This name holds characters that nobody can see; they are shown as �. Go by the id.';
+    return 'This name contains invisible characters; they are shown as �. Rely on the id.';
   }
   const used = alphabets.filter(([, letters]) => letters.test(name)).map(([word]) => word);
   if (used.length < 2) return undefined;
-  return `This name mixes letters of several alphabets (${used.join(', ')}), which can make it look like another name. Go by the id.`;
+  return `This name mixes letters of several alphabets (${used.join(', ')}), which can make it look like another name. Rely on the id.`;
 }

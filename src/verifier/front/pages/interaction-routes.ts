@@ -104,7 +104,7 @@ function toHeaderOptions({ client }: InteractionDetails) {
 }
 
 function showConsent({ reply, details, visitor }: Turn): FastifyReply {
-  if (visitor === undefined) throw new Error('consent is asked of somebody');
+  if (visitor === undefined) throw new Error('consent needs a signed-in person');
   const view = { details, action: toPath(details), token: signedInToken(visitor), email: visitor.person.email };
   return sendSignedOutPage(reply, consentPage(view), toHeaderOptions(details));
 }
@@ -119,7 +119,7 @@ function showLogin({ front, outsideLogin }: InteractionRouteDeps, turn: Turn, vi
   const notice =
     visitor === undefined
       ? undefined
-      : html`<p class="notice">You are signed in as ${visitor.person.email}. ${details.prompt === 'consent' ? 'Somebody else began this: sign in as they did, or go back.' : 'Sign in once more to go on.'}</p>`;
+      : html`<p class="notice">You are signed in as ${visitor.person.email}. ${details.prompt === 'consent' ? 'Somebody else started this: sign in with their account, or go back.' : 'Sign in once more to continue.'}</p>`;
   // The outside sign-in returns here. It is not offered for a fresh sign-in, because it cannot guarantee one.
   const outside = details.mustSignIn ? undefined : outsideLogin;
   const here = { token, action, notice, below, outside, outsideReturnTo: action };

@@ -87,7 +87,7 @@ function isKnown(form: Form): boolean {
 function checkForm(form: Form): FieldErrors | undefined {
   if (isKnown(form)) return undefined;
   const name = form.text('name');
-  if (!nameForm.test(name)) return { name: 'Say what you are called.' };
+  if (!nameForm.test(name)) return { name: 'Enter your name.' };
   return form.exact('password') === form.exact('again') ? undefined : { again: 'The two passwords are not the same.' };
 }
 
@@ -98,8 +98,11 @@ function toInviteErrors(error: unknown, form: Form): FieldErrors {
   const isWrong = isAppError(error) && error.extensions?.['reason'] === 'wrong_credentials';
   if (!isWrong) return errors;
   return isKnown(form)
-    ? { [knownField]: 'There is no account with this address and this password.' }
-    : { password: 'This address has an account here. Use “I have an account” below, with the password of it.' };
+    ? { [knownField]: 'The address or the password is wrong.' }
+    : {
+        password:
+          'This address already has an account. Use “I have an account” below, with the password of the account.',
+      };
 }
 
 /** Id of the password field for existing accounts: an id may occur once on a page. */

@@ -84,7 +84,7 @@ export function keyForm(visitor: Visitor, asker: Asker, { values, once, errors =
 <h2 id="make">Make an API key</h2>
 ${errorSummary(errors)}
 ${signedInToken(visitor)}${hiddenField('once', once)}
-${textField({ name: 'alias', label: 'Name', value: alias, hint: 'What you will know it by, such as “deploy pipeline”.', maxLength: 100, autocomplete: 'off', errors })}
+${textField({ name: 'alias', label: 'Name', value: alias, hint: 'A name for you to recognise it by, such as “deploy pipeline”.', maxLength: 100, autocomplete: 'off', errors })}
 ${selectField({ name: 'purpose', label: 'What uses it', choices: purposesOf(asker), chosen: [purpose] })}
 ${textField({ name: 'agent_id', label: 'Agent', value: agentId, hint: 'The id of the agent, only where an agent uses the key.', maxLength: 128, autocomplete: 'off', isOptional: true, errors })}
 ${mayAppoint(asker) && textField({ name: 'gateway_id', label: 'Gateway', value: gatewayId, hint: 'The id of the gateway (GATEWAY_ID), only where a gateway uses the key.', maxLength: 128, autocomplete: 'off', isOptional: true, errors })}
@@ -128,7 +128,7 @@ function toLabel(scope: string): string {
 /** Shows a new key. */
 export function shownKey(alias: string, text: string): Html {
   return html`<section class="card stack" aria-labelledby="shown"><h2 id="shown">Your key “${alias}”</h2>
-<p>Copy it now and keep it where you keep secrets. <strong>It is shown this once</strong> and is kept nowhere here.</p>
+<p>Copy it now and store it with your secrets. <strong>It is shown only once</strong> and is not stored in readable form.</p>
 <code class="secret" tabindex="0" aria-label="The API key">${text}</code>
 <p class="small muted">Send it as <code>Authorization: Bearer …</code>, or as <code>x-assay-key</code> where that header is taken.</p>
 <p><a href="${keysPath}">I have copied it: back to my keys</a></p></section>`;

@@ -50,7 +50,7 @@ ${selectField({ name: 'overlap', label: 'The old key', choices: overlapChoices, 
 <button class="quiet">Make a new key</button></form></details>
 <details class="risky"><summary aria-label="${`Revoke the key ${alias}`}">Revoke</summary>
 <form class="stack" method="post" action="${`${keysPath}/revoke`}">${signedInToken(visitor)}${hiddenField('id', id)}
-<p class="small">Whatever uses it stops working at once. This cannot be undone.</p>
+<p class="small">Every program that uses it stops working immediately. This cannot be undone.</p>
 <button class="danger">Revoke this key</button></form></details>
 </div>`;
 }

@@ -38,7 +38,7 @@ export interface KeyRouteDeps {
   readonly randomBytes: RandomBytes;
 }
 
-const notices = { revoked: 'The key is revoked. Nothing can use it any more.' };
+const notices = { revoked: 'The key is revoked and can no longer be used.' };
 const onceForm = /^[A-Za-z0-9_-]{22}$/;
 const request = Compile(CreateApiKeySchema);
 
@@ -60,7 +60,7 @@ function addListing({ front, apiKeys, randomBytes }: KeyRouteDeps): Routes {
       const older: PageLink = { path: keysPath, cursor: next_cursor, label: 'Older keys' };
       const view = { values: emptyKeyForm, once: newOnce(randomBytes) };
       const body = html`${noticeOf(call, notices)}
-<p class="muted">Programs use a key to act as you. It can never do more than you may at that time.</p>
+<p class="muted">Programs use a key to act as you. A key can never do more than you may do at that time.</p>
 ${keyList(visitor, items)}${pageLink(older)}
 ${keyForm(visitor, toAsker(author), view)}`;
       return front.sendPage(reply, visitor, keysPath, { title: 'API keys', body });
@@ -161,12 +161,12 @@ function refuse({ alias, scopes, agentId, gatewayId }: KeyFormValues): AppError 
   if (alias === '' || alias.length > 100) errors.push({ pointer: '/alias', message: 'give the key a name' });
   if (scopes.length === 0) errors.push({ pointer: '/scopes', message: 'choose at least one thing that it may do' });
   if (agentId !== '' && errors.length === 0) {
-    errors.push({ pointer: '/agent_id', message: 'this is no id of an agent' });
+    errors.push({ pointer: '/agent_id', message: 'this is not the id of an agent' });
   }
   if (gatewayId !== '' && errors.length === 0) {
-    errors.push({ pointer: '/gateway_id', message: 'this is no id of a gateway' });
+    errors.push({ pointer: '/gateway_id', message: 'this is not the id of a gateway' });
   }
-  const detail = 'the form is not complete';
+  const detail = 'the form is incomplete';
   return new AppError('invalid_request', detail, { detail, errors });
 }
 
@@ -179,7 +179,7 @@ function showOnce(
 ) {
   const body =
     text === undefined
-      ? html`<div class="card stack"><p>This form was sent before: the key is made, and was shown then. If you did not copy it, revoke it and make another.</p><p><a href="${keysPath}">Back to my keys</a></p></div>`
+      ? html`<div class="card stack"><p>This form was already sent: the key was created and shown then. If you did not copy it, revoke it and create another.</p><p><a href="${keysPath}">Back to my keys</a></p></div>`
       : shownKey(alias, text.reveal());
   return front.sendPage(reply, visitor, keysPath, { title: 'API keys', body });
 }

@@ -35,7 +35,7 @@ export interface MemberRouteDeps {
 
 const notices = {
   changed: 'The role is changed.',
-  removed: 'They are no member any more, and are signed out.',
+  removed: 'They are no longer a member, and are signed out.',
   withdrawn: 'The invitation is withdrawn.',
 };
 
@@ -141,6 +141,6 @@ function readRole(form: Form): MemberRole {
   const wanted = form.text('role');
   const role = memberRoles.find((each) => each === wanted);
   if (role !== undefined) return role;
-  const detail = 'there is no such role';
+  const detail = 'the role does not exist';
   throw new AppError('invalid_request', detail, { detail });
 }

@@ -38,7 +38,7 @@ ${selectField({ name: 'role', label: 'Role', choices: rolesOf(author), chosen: [
 /** Shows the link of a new invitation, once. */
 export function shownInvitation(email: string, link: string): Html {
   return html`<section class="card stack" aria-labelledby="shown"><h2 id="shown">The invitation for ${email}</h2>
-<p>Hand this link to them by a way that you trust: whoever has it can join. <strong>It is shown this once.</strong></p>
+<p>Give them this link in a way that you trust: anybody who has it can join. <strong>It is shown only once.</strong></p>
 <code class="secret" tabindex="0" aria-label="The link">${link}</code>
 <p><a href="${membersPath}">I have copied it: back to the members</a></p></section>`;
 }
@@ -50,7 +50,7 @@ export function invitationList(visitor: Visitor, waiting: readonly Invitation[])
 <p class="small muted">Invited as ${toRoleName(role)}, until ${toTimeText(expires_at)}</p></div>
 <form method="post" action="${`${membersPath}/withdraw`}">${signedInToken(visitor)}${hiddenField('id', id)}<button class="quiet small" aria-label="${`Withdraw the invitation of ${email}`}">Withdraw</button></form></li>`,
   );
-  return html`<section class="card stack" aria-labelledby="waiting"><h2 id="waiting">Invitations that wait</h2><ul class="rows">${rows}</ul></section>`;
+  return html`<section class="card stack" aria-labelledby="waiting"><h2 id="waiting">Pending invitations</h2><ul class="rows">${rows}</ul></section>`;
 }
 
 export function memberList(visitor: Visitor, author: Author, members: readonly Member[]): Html {
@@ -78,7 +78,7 @@ ${selectField({ name: 'role', label: 'Role', choices: rolesOf(author), chosen: [
 <button class="quiet">Change</button></form></details>
 <details class="risky"><summary aria-label="${`Remove ${name}`}">Remove</summary>
 <form class="stack" method="post" action="${`${membersPath}/remove`}">${signedInToken(visitor)}${hiddenField('id', user_id)}
-<p class="small">They are signed out, their keys stop working, and agents that only they own are stopped.</p>
+<p class="small">They are signed out, their keys stop working, and agents that have no other owner are stopped.</p>
 <button class="danger">Remove from the organisation</button></form></details>
 </div>`;
 }

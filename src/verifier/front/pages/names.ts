@@ -87,7 +87,7 @@ function distinct(ids: readonly (string | null)[]): string[] {
 
 const builtIn: Readonly<Record<string, string>> = {
   operator: 'the operator of this deployment',
-  local: 'an operator at the machine of the verifier',
+  local: 'an operator on the machine of the verifier',
   token: 'the holder of the access token',
   system: 'Assay itself',
   workflows: 'a run of a workflow',
@@ -114,6 +114,6 @@ export function nameWarning(card: AgentCard | undefined): Html | undefined {
 
 /** Names the owners of an agent; says so if it has none. */
 export function ownersText({ person }: Names, ownerIds: readonly string[]): Html {
-  if (ownerIds.length === 0) return html`nobody: it cannot run until somebody takes it over`;
+  if (ownerIds.length === 0) return html`nobody: it cannot run until it has an owner`;
   return html`${ownerIds.map((id, index) => html`${index > 0 && ', '}${person(id)}`)}`;
 }

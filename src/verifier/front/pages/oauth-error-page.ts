@@ -10,10 +10,10 @@ export interface OAuthPageError {
 
 /** Gives the whole page; send it with `pageHeaders()`. Part of the error comes from outside and is shown as text. */
 export function toOAuthErrorPage({ error, error_description: description }: OAuthPageError): string {
-  const title = 'The application asked for something that cannot be';
+  const title = 'The request of the application is not valid';
   const body = html`<h1>${title}</h1>
 ${description !== undefined && html`<p>${description.slice(0, 500)}</p>`}
-<p class="muted">Nothing was allowed, and nothing was sent anywhere. Go back to the application; if it happens again, tell whoever runs it.</p>
-<p class="small muted">What it is called: <code>${error.slice(0, 100)}</code></p>`;
+<p class="muted">Nothing was allowed, and nothing was sent anywhere. Go back to the application; if it happens again, tell its operator.</p>
+<p class="small muted">Error code: <code>${error.slice(0, 100)}</code></p>`;
   return toSignedOutPage(pageAssets, { title, body });
 }

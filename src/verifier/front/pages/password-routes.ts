@@ -58,7 +58,7 @@ function change(
 function toPasswordErrors(error: unknown): FieldErrors {
   const errors = toFieldErrors(error, { '/next': 'next' });
   const isWrong = Reflect.get(Object(Reflect.get(Object(error), 'extensions')), 'reason') === 'wrong_credentials';
-  return isWrong ? { current: 'That is not your password.' } : errors;
+  return isWrong ? { current: 'The password is wrong.' } : errors;
 }
 
 function passwordPage(visitor: Visitor, errors: FieldErrors = {}) {

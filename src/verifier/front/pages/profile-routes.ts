@@ -78,6 +78,6 @@ ${selectField({ name: 'org_id', label: 'Organisation', choices, chosen: [members
 }
 
 function noOrganisation(): AppError {
-  const detail = 'there is no such organisation';
+  const detail = 'the organisation does not exist';
   return new AppError('not_found', detail, { detail });
 }

@@ -44,6 +44,6 @@ export function readForm(body: unknown): Form {
 }
 
 function refuse(name: string): AppError {
-  const detail = 'a field of the form is longer than it may be, or was sent more than once';
+  const detail = 'a field of the form is too long, or was sent more than once';
   return new AppError('invalid_request', `${detail}: ${name.slice(0, 40)}`, { detail });
 }

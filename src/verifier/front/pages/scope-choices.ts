@@ -25,7 +25,7 @@ export function scopeMeaning(scope: string, resources: readonly string[], own: O
   const isOwn = (resource: string) => [own.api, own.gateway, own.mcp].includes(resource);
   const elsewhere = resources.some((resource) => !isOwn(resource));
   if (scope === fullScope) {
-    return html`<strong>Do everything that you may do</strong>${elsewhere && ' there'} <small>${foreignCode(scope)} It covers every other scope too.</small>`;
+    return html`<strong>Do everything that you may do</strong>${elsewhere && ' there'} <small>${foreignCode(scope)} It includes every other scope.</small>`;
   }
   const words = resources.some(isOwn) ? textOfScope(scope) : undefined;
   if (words === undefined)

@@ -27,7 +27,7 @@ export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
       const visitor = await front.visitor(request);
       const list = await sessions.list(visitor.person.id);
       const body = html`${noticeOf(request, notices)}
-<p class="muted">These browsers are signed in as you. End what you do not know, and change your password then.</p>
+<p class="muted">These browsers are signed in as you. End sessions that you do not recognise, and then change your password.</p>
 <section class="card"><ul class="rows">${list.map((session) => row(visitor, session))}</ul></section>
 ${list.length > 1 ? endOthers(visitor) : undefined}`;
       return front.sendPage(reply, visitor, path, { title: 'Sessions', body });
@@ -63,6 +63,6 @@ function endOthers(visitor: Visitor): Html {
 }
 
 function noSession(): AppError {
-  const detail = 'that session is over already';
+  const detail = 'that session has already ended';
   return new AppError('not_found', detail, { detail });
 }

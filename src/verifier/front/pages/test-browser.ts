@@ -166,6 +166,6 @@ async function findFreePort(): Promise<number> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;
 }

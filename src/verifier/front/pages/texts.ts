@@ -7,7 +7,7 @@ const roleWords: Readonly<Record<MemberRole, { readonly name: string; readonly n
   admin: { name: 'Admin', note: 'manages people, trust and everything else' },
   operator: { name: 'Operator', note: 'runs agents and writes configuration' },
   reviewer: { name: 'Reviewer', note: 'sees everything and decides on approvals and reviews' },
-  viewer: { name: 'Viewer', note: 'sees everything, changes nothing' },
+  viewer: { name: 'Viewer', note: 'sees everything and changes nothing' },
 };
 
 export function toRoleName(role: Role): string {

@@ -50,7 +50,7 @@ export function createFindVisitor(deps: VisitorDeps): FindVisitor {
 /** Gives the author of a visitor's changes. @throws AppError `forbidden` if they are in no organisation. */
 export function toVisitorAuthor({ person, session, membership }: Visitor, request: FastifyRequest): Author {
   if (membership === undefined) {
-    const detail = 'you are a member of no organisation here';
+    const detail = 'you are not a member of an organisation';
     throw new AppError('forbidden', detail, { detail });
   }
   const origin = toOrigin(request);
