@@ -31,7 +31,7 @@ describe.each(['local', 'required'] as const)('with authentication %s', (authent
     expect(names).toEqual(expect.arrayContaining(tools));
     expect(names.filter((name) => /^assay-(?:gateway|verifier)__/.test(name))).toHaveLength(3);
     const hidden = call('assay-verifier__auditor_settings', { action: 'schema', auditor_id: 'injection' });
-    await expect(hidden).rejects.toThrow(/no such tool|not found|unknown tool/i);
+    await expect(hidden).rejects.toThrow(/tool does not exist|not found|unknown tool/i);
   });
 
   it('the gateway judges in the name of the agent, and its Evidence reaches the verifier', async () => {

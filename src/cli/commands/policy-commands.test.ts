@@ -165,7 +165,7 @@ describe('a policy', () => {
     const { code, err } = await assay('policy', 'edit', 'raced', tight, '--revision', '1');
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/no longer revision 1: activated by local at \S+ \(revision 2\)/),
+      expect.stringMatching(/no longer has revision 1: activated by local at \S+ \(revision 2\)/),
     ]);
     expect(JSON.parse((await assay('policy', 'show', 'raced', '--json')).out).version).toBe(1);
   });

@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
     await page.goto(`${pages.url}/account/applications`);
     expect(await page.textContent('main')).toContain('Assay command line');
-    await page.click('text=Take back');
+    await page.click('button:has-text("Revoke")');
     expect(await assay('whoami').done).toMatchObject({ code: 3, err: expect.stringContaining('Run assay login') });
     expect(problems).toEqual([]);
   }, 120_000);

@@ -85,7 +85,7 @@ describe('API keys', () => {
 
     // Sending the same form again makes no second key, and does not show the first one again.
     const again = await ada.send('/account/keys', sent);
-    expect(again.text).toContain('This form was sent before');
+    expect(again.text).toContain('This form was already sent');
     expect(again.text).not.toContain(key);
     const listed = await ada.open('/account/keys');
     expect(listed.text).not.toContain(key);
@@ -268,6 +268,9 @@ describe('a person in two organisations', () => {
     const { body } = await verifier.admin('POST', '/v1/invitations', { email: 'fresh@example.com', role: 'viewer' });
     const path = `/invite/${String(body['token'])}`;
     const answer = await createTestVisitor(verifier).fill(path, { known: '1', password: goodPassword });
-    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('There is no account') });
+    expect(answer).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('The address or the password is wrong'),
+    });
   });
 });

@@ -219,7 +219,7 @@ function answer(found: FoundRequest, form: DecisionForm): Html {
   if (whyNot !== undefined) return html`<p class="notice">${whoDecides(found)}</p>${withdraw}`;
   return html`<form class="card fields" method="post" action="${form.action}" aria-labelledby="decide"><h2 id="decide">Your decision</h2>
 ${form.token}
-${!found.isEnough && html`<p class="notice">Your yes alone is not enough: others have to say yes too.</p>`}
+${!found.isEnough && html`<p class="notice">Your approval alone is not enough: others must approve too.</p>`}
 ${textArea({ name: 'reason', label: 'Reason', hint: 'It is stored, and the requester can read it.', maxLength: 500, isOptional: true, value: form.reason ?? '', errors: form.errors ?? {} })}
 <div class="both"><button class="danger" name="decision" value="deny">Deny</button><button name="decision" value="approve">Approve</button></div></form>`;
 }

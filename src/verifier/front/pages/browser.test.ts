@@ -128,7 +128,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
 
       await page.goto(`${pages.url}/account/applications`);
       expect(await page.textContent('main')).toContain('Foreign <b>App</b>');
-      await page.click('text=Revoke');
+      await page.click('button:has-text("Revoke")');
       expect(await page.textContent('main')).toContain('You have allowed nothing');
       expect((await call()).status).toBe(401);
       expect(problems).toEqual([]);
@@ -161,7 +161,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await join(page, 'erin@example.com');
     const { url, checks } = await client.begin('openid workspaces:read', { prompt: 'login consent' });
     await page.goto(url);
-    expect(await page.textContent('main')).toContain('Sign in once more to go on');
+    expect(await page.textContent('main')).toContain('Sign in once more to continue');
     await signIn(page, 'erin@example.com');
     await page.click('button:has-text("Allow")');
     const tokens = await client.finish(page.url(), { checks });

@@ -26,9 +26,9 @@ async function ask(request: Pick<NewApproval, 'kind' | 'action' | 'resource'>, b
 }
 
 it.each([
-  ['workflow_step', 'To go on with a workflow', 'by a run of a workflow', 'by the way for a no'],
-  ['workflow_deploy', 'To deploy a workflow', 'Asked', 'what runs already stays as it is'],
-  ['model_promotion', 'To promote a model', 'Asked', 'the alias is moved to it by itself'],
+  ['workflow_step', 'To go on with a workflow', 'by a run of a workflow', 'on the path for a denial'],
+  ['workflow_deploy', 'To deploy a workflow', 'Asked', 'running workflows do not change'],
+  ['model_promotion', 'To promote a model', 'Asked', 'the alias moves to it automatically'],
 ] as const)(
   '%s explains the request, its author, and the effects of yes and no',
   async (kind, heading, who, effect) => {

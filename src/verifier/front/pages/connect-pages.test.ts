@@ -142,7 +142,7 @@ describe('a person who connects their own credential', () => {
     for (const words of ['Desk of ours', 'Eve (eve@example.com)', new URL(foreign.issuer).host, 'tools.read']) {
       expect(textOf(page)).toContain(words);
     }
-    expect(textOf(page)).toContain('alone, and only in what it does for you');
+    expect(textOf(page)).toContain('only, and only for its work on behalf of you');
     expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
     // Before the yes nothing was sent to the other service, and no cookie was set.
     expect(page.headers['set-cookie']).toBeUndefined();
@@ -166,7 +166,7 @@ describe('a person who connects their own credential', () => {
     await connect(bob, await link(bob, id));
     foreign.behaviour.account = 'other@foreign.example';
     const path = await link(bob, id, { scopes: ['tools.call'] });
-    expect(textOf(await bob.open(path))).toContain('as anna@foreign.example . What you connect takes its place');
+    expect(textOf(await bob.open(path))).toContain('as anna@foreign.example . The new connection replaces it');
     const done = await connect(bob, path);
     expect(textOf(done)).toContain('another account than before: it was anna@foreign.example');
     expect(foreign.authorizations.at(-1)?.get('scope')?.split(' ')).toEqual(
@@ -199,10 +199,10 @@ describe('a person who connects their own credential', () => {
     foreign.behaviour.resourceMetadata = { authorization_servers: [other.issuer] };
     foreignOAuth.forget('default', foreign.resource);
     const page = textOf(await bob.open(await link(bob, id)));
-    expect(page).toContain(`You sign in elsewhere than before. It was ${foreign.issuer} ; now`);
+    expect(page).toContain(`The sign-in server has changed. It was ${foreign.issuer} ; now`);
     foreign.behaviour.resourceMetadata = {};
     foreignOAuth.forget('default', foreign.resource);
-    expect(textOf(await bob.open(await link(bob, id)))).not.toContain('elsewhere than before');
+    expect(textOf(await bob.open(await link(bob, id)))).not.toContain('The sign-in server has changed');
     await other.close();
   });
 });
@@ -314,11 +314,14 @@ describe('a link', () => {
     };
     await change({ allow_in_delegation: true });
     const stale = await ada.send(path, fields);
-    expect([stale.status, textOf(stale)]).toEqual([412, expect.stringContaining('also in what they do for other')]);
+    expect([stale.status, textOf(stale)]).toEqual([
+      412,
+      expect.stringContaining('also for their work on behalf of other'),
+    ]);
     const back = await through(await goOn(ada, path));
     await change({ sharing_mode: 'enforce' });
     const done = await ada.open(back);
-    expect([done.status, textOf(done)]).toEqual([412, expect.stringContaining('It has changed meanwhile')]);
+    expect([done.status, textOf(done)]).toEqual([412, expect.stringContaining('It has changed in the meantime')]);
     expect(await find(id)).toMatchObject({ status: 'pending', version: 0 });
   });
 
@@ -327,7 +330,7 @@ describe('a link', () => {
     const back = await through(await goOn(bob, await link(bob, id)));
     await verifier.admin('POST', `/v1/scoped-credentials/${id}/revoke`, { reason: 'not any more' });
     const done = await bob.open(back);
-    expect([done.status, textOf(done)]).toEqual([409, expect.stringContaining('nothing to connect any more')]);
+    expect([done.status, textOf(done)]).toEqual([409, expect.stringContaining('There is nothing left to connect')]);
     expect(await find(id)).toMatchObject({ status: 'revoked', version: 0 });
     const asked = await as(bob, 'POST', `/v1/scoped-credentials/${id}/connect`);
     expect([asked.status, asked.body['reason']]).toEqual([409, 'credential_revoked']);
@@ -381,7 +384,7 @@ describe('a failed connection', () => {
     const done = await bob.open(back);
     expect(done.status).toBe(status);
     expect(done.text).not.toContain('canary');
-    expect(textOf(done)).toContain('what was there before is as it was');
+    expect(textOf(done)).toContain('an earlier connection is unchanged');
     expect(await find(id)).toEqual(before);
     foreign.behaviour.token = undefined;
     expect((await bob.open(back)).status).toBe(409);
@@ -456,7 +459,7 @@ describe('/account/connections', () => {
     const page = await bob.open('/account/connections');
     expect(page.text).toContain('aria-current="page"');
     expect(textOf(page)).toContain('It may there');
-    expect(textOf(await eve.open('/account/connections'))).toContain('Nothing is connected for you');
+    expect(textOf(await eve.open('/account/connections'))).toContain('You have no connections in this organisation');
     const theirs = { form_token: tokenOf((await eve.open('/account/password')).text), id };
     expect((await eve.send('/account/connections/revoke', theirs)).status).toBe(404);
     expect((await bob.send('/account/connections/revoke', { form_token: 'x', id })).status).toBe(403);

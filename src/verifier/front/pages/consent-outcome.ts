@@ -104,7 +104,7 @@ ${
 function denied({ approval, names, reader }: ConsentView): Html {
   const no = approval.decisions.find(({ verdict }) => verdict === 'deny');
   if (no === undefined) return html`<p><strong>This was denied.</strong> Nothing was allowed.</p>`;
-  const who = no.approver === reader.id ? html`You denied it` : html`${names.person(no.approver)} said no`;
+  const who = no.approver === reader.id ? html`You denied it` : html`${names.person(no.approver)} denied it`;
   return html`<p><strong>${who}</strong> ${toTimeText(no.decided_at)}. Nothing was allowed.${no.reason !== null && ' The reason given:'}</p>
 ${no.reason !== null && quote(no.reason)}`;
 }

@@ -145,7 +145,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       // A no is final.
       await page.goto(await ask(`tidy-${kind}`, userId));
       await page.click('text=Don’t allow');
-      expect(await page.textContent('[role=status]')).toContain('You said no');
+      expect(await page.textContent('[role=status]')).toContain('You denied it');
       expect(problems).toEqual([]);
     });
 
@@ -181,7 +181,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.goto(await ask('keys', userId));
     await page.focus('#scopes');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('text=You said no');
+    await page.waitForSelector('text=You denied it');
     await page.goto(await ask('keys', userId));
     await page.focus('button[value=no]');
     await page.keyboard.press('Tab');

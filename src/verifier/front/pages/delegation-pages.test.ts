@@ -183,13 +183,13 @@ describe('the consent page', () => {
     const id = await ask('desk');
     const sent = await answer(bob, id, { decision: 'yes', scopes: [] });
     expect(sent.status).toBe(400);
-    expect(textOf(sent)).toContain('Nothing is ticked');
+    expect(textOf(sent)).toContain('Nothing is selected');
     expect(sent.text).toContain('href="#scopes"');
     expect(await statusOf(id)).toBe('pending');
     expect((await answer(bob, id, { decision: 'perhaps' })).status).toBe(400);
     await answer(bob, id, { decision: 'no' });
     expect(await statusOf(id)).toBe('denied');
-    expect(textOf(await bob.open(`/consent/${id}`))).toContain('You said no');
+    expect(textOf(await bob.open(`/consent/${id}`))).toContain('You denied it');
   });
 
   it('ignores a yes to a version changed after it was read', async () => {
@@ -202,7 +202,7 @@ describe('the consent page', () => {
     await verifier.admin('PATCH', '/v1/agents/chameleon', { name: 'Something else' }, etag);
     const sent = await bob.send(`/consent/${id}`, fields);
     expect(sent.status).toBe(412);
-    expect(textOf(sent)).toContain('It has changed since you opened this page');
+    expect(textOf(sent)).toContain('The request has changed since you opened this page');
     expect(await statusOf(id)).toBe('pending');
   });
 
@@ -233,7 +233,7 @@ describe('the consent page', () => {
     const authorization = `Bearer ${await keyOf(ada, 'approvals:write')}`;
     const { body } = await verifier.post('/v1/approvals', { ...wanted, requested }, { authorization });
     const id = String(body['id']);
-    expect(textOf(await ada.open(`/consent/${id}`))).toContain('You asked for this yourself');
+    expect(textOf(await ada.open(`/consent/${id}`))).toContain('You requested this yourself');
     await answer(ada, id, { decision: 'yes' });
     expect(await grantsOf('wish')).toEqual([]);
     expect(await statusOf(id)).toBe('pending');
@@ -261,7 +261,7 @@ describe('the consent page', () => {
     await answer(bob, id, { decision: 'yes', scopes: ['crm:write'], ttl: '900' });
     const made = (await grantsOf('desk')).find((grant) => grant.scopes.includes('crm:write'));
     expect(made).toMatchObject({ scopes: ['crm:write'], granted_by: ids.get('bob@example.com') });
-    expect((await bob.open('/account/approvals')).text).not.toContain('Approved: begin');
+    expect((await bob.open('/account/approvals')).text).not.toContain('Approved: start it');
   });
 
   it('shows the end of a request: withdrawn, or of a suspended or removed agent', async () => {
@@ -287,7 +287,7 @@ describe('the consent page', () => {
     const { text } = await bob.open(`/consent/${id}`);
     expect(text).not.toMatch(/<script|<img|<b>|[\u202e\u200b\u2066]/);
     expect(text).toContain('<bdi>P\u0430ypal \ufffd&lt;b&gt;bot&lt;/b&gt; \ufffd</bdi>');
-    expect(text).toContain('characters that nobody can see');
+    expect(text).toContain('contains invisible characters');
     expect(text).toContain('<code><bdi>fancy</bdi></code>');
     expect(text).toContain('All of it');
     for (const path of ['/account/approvals', `/account/approvals/${id}`]) {
@@ -335,7 +335,7 @@ describe('the page of agents acting for somebody', () => {
     expect(sent.location).toBe('/account/delegations?done=revoked');
     expect(await grantsOf('one')).toEqual([]);
     const after = textOf(await eve.open('/account/delegations'));
-    expect(after).toContain('Taken back');
+    expect(after).toContain('Revoked');
 
     expect((await eve.send('/account/delegations/revoke-all', { form_token: '' })).status).toBe(403);
     // The page showed another organisation than the one that another tab switched to.
@@ -394,7 +394,7 @@ describe('the pages of approvals', () => {
         '1,240',
         'Export &lt;i&gt;contacts&lt;/i&gt;',
       ],
-      ...['the quarterly report', 'once', '5 minutes', 'One yes is needed', 'Your decision'],
+      ...['the quarterly report', 'once', '5 minutes', 'One approval is needed', 'Your decision'],
     ]) {
       expect(textOf(page)).toContain(words);
     }
@@ -416,7 +416,7 @@ describe('the pages of approvals', () => {
   it('show the requester that somebody else must decide, and let them withdraw it', async () => {
     const id = await askTool({}, await keyOf(rita, 'approvals:write'));
     const page = await rita.open(`/account/approvals/${id}`);
-    expect(textOf(page)).toContain('somebody else has to decide');
+    expect(textOf(page)).toContain('somebody else must decide');
     expect(page.text).not.toContain('value="approve"');
     const form_token = tokenOf(page.text);
     const own = await rita.send(`/account/approvals/${id}`, { form_token, decision: 'approve' });
@@ -465,7 +465,14 @@ describe('the pages of approvals', () => {
         'pii.export',
         'pii.entity_count',
       ],
-      ...['99.9 %', 'this one exchange', '5 minutes', 'Your yes alone is not enough', 'ev_0199a2b4', 'please say yes.'],
+      ...[
+        '99.9 %',
+        'this one exchange',
+        '5 minutes',
+        'Your approval alone is not enough',
+        'ev_0199a2b4',
+        'please say yes.',
+      ],
     ]) {
       expect(textOf(page)).toContain(words);
     }

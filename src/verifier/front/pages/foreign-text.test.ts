@@ -51,7 +51,7 @@ describe('foreign text', () => {
     ['Pаypal helper', 'mixes letters of several alphabets (Latin, Cyrillic)'],
     ['Ρayroll', 'mixes letters of several alphabets (Latin, Greek)'],
     ['𝐁illing', 'mixes letters'],
-    ['Bill\u200bing', 'nobody can see'],
+    ['Bill\u200bing', 'invisible characters'],
   ])('%s is warned about: %s', (name, words) => {
     expect(warnOfName(name)).toContain(words);
   });
