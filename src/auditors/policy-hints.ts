@@ -48,8 +48,8 @@ export type PolicyOption = {
 const meanings: Readonly<Record<PolicyResponse, { readonly label: string; readonly meaning: string }>> = {
   block: { label: 'Block', meaning: 'It does not pass' },
   escalate: { label: 'Ask a person', meaning: 'It does not pass until a person has approved it' },
-  redact: { label: 'Redact', meaning: 'It passes, and the findings are replaced by placeholders' },
-  warn: { label: 'Warn', meaning: 'It passes, and the evidence records it' },
+  redact: { label: 'Redact', meaning: 'It passes with what was found replaced by placeholders' },
+  warn: { label: 'Warn', meaning: 'It passes, and the evidence says so' },
 };
 
 /** Asks for the response of a rule; `none` leaves the rule out. */
