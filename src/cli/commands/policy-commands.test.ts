@@ -242,6 +242,6 @@ describe('wrong use', () => {
 
   it('a missing file is named', async () => {
     const { code, err } = await assay('policy', 'validate', join(folder, 'nowhere.cedar'));
-    expect([code, err]).toEqual([2, expect.stringContaining('the file does not exist')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('the file or folder does not exist')]);
   });
 });
