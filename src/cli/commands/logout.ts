@@ -11,7 +11,7 @@ export const logout: Command = {
   usage: ['logout [--verifier URL]'],
   options,
   details: [
-    'The login is removed from this machine even when the verifier cannot be told; that is exit code 3, and it has to be taken back in the account there.',
+    'The login is removed from this machine even when the verifier cannot be told; that is exit code 3, and it must be revoked in the account there.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
