@@ -138,7 +138,7 @@ describe('the machine', () => {
   it('needs Node.js 20.19, and names services of another version', () => {
     const at = (node: string) => lookAtVersions({ own: '1', node }, [])[0]?.verdict;
     expect([at('v20.18.9'), at('v20.19.0'), at('v18.99.0'), at('v22.0.0')]).toEqual(['bad', 'good', 'bad', 'good']);
-    const running = { service: 'gateway', version: '2', isReady: true, problems: [] };
+    const running = { service: 'gateway', version: '2', isReady: true, problems: [], nowMs: undefined };
     expect(lookAtVersions({ own: '1', node: 'v22.0.0' }, [running])[1]).toMatchObject({ verdict: 'note' });
   });
 

@@ -133,6 +133,7 @@ describe('a bundle', () => {
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(text).toContain('! Status warning: nothing is wrong, but not everything');
     expect(text).toMatch(/✓ \d+ more \(/);
+    expect(text).not.toContain('exchanges: ');
     expect(text).toContain('assay verify -v lists all checks');
     const key = attestor.jwk.x;
     const times = (shown: string) => shown.split(key).length - 1;

@@ -36,7 +36,9 @@ export function renderReport(report: Report, frame: ReportFrame): string {
 export function renderSummary(report: Report, frame: ReportFrame): string {
   const paint = painterOf(frame);
   const warnings = explainTiers(report, paint);
-  const others = report.notes.filter((note) => warnings.length === 0 || !isOfPassport(note));
+  const explained = warnings.join(' ').toLowerCase();
+  const isSaid = (note: string) => explained.includes(note.replace(/\.$/, '').toLowerCase());
+  const others = report.notes.filter((note) => warnings.length === 0 || !(isOfPassport(note) || isSaid(note)));
   const notes = [others, frame.anchors].filter((list) => list.length > 0).map((list) => list.join(' '));
   const all = sorted(report);
   const tail = [
@@ -80,7 +82,10 @@ function oneOfEachKind(findings: readonly Finding[]): Finding[][] {
     const kind = finding.status === 'proven' ? kindOf(finding) : `${finding.subject}: ${finding.sentence}`;
     groups.set(kind, [...(groups.get(kind) ?? []), finding]);
   }
-  return [...groups.values()];
+  // What became of the passport was asked for with --status, so it is never among the counted ones.
+  const byStatus = (group: readonly Finding[]) => (group.some((one) => kindOf(one) === 'status') ? 0 : 1);
+  const isOpen = (group: readonly Finding[]) => (group.some(({ status }) => status !== 'proven') ? 0 : 1);
+  return [...groups.values()].toSorted((a, b) => isOpen(a) - isOpen(b) || byStatus(a) - byStatus(b));
 }
 
 function kindOf({ subject }: Finding): string {
@@ -121,7 +126,8 @@ function isOfPassport(note: string): boolean {
 function explainTiers({ findings, notes }: Report, paint: Paint): string[] {
   const tiers = new Set(findings.flatMap(({ tier }) => tier ?? []));
   const noted = notes.filter(isOfPassport).map((note) => note.replace(passportNote, ''));
-  const why = noted.length === 0 ? '' : ` (${noted.join('; ')})`;
+  const reasons = noted.filter((note) => !/^\d+ exchanges: /.test(note));
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   return [...tiers].flatMap((tier) => {
     const meaning = explainTier(tier);
     return meaning === undefined ? [] : [`  ${paint('!', 33)} Status ${toPlainText(`${meaning}${why}`, 1000)}.`];
