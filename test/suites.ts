@@ -10,6 +10,7 @@
 const processes = [
   'cli/commands/auditor-new.test.ts',
   'cli/commands/demo.test.ts',
+  'cli/cli-bundle.test.ts',
   'cli/main.test.ts',
   'configuration/files/bounds.test.ts',
   'gateway/proxy/assembled-streams.test.ts',

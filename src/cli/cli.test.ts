@@ -56,6 +56,14 @@ describe('help', () => {
     for (const exitCode of ['0', '1', '2', '3', '70', '130']) expect(out).toMatch(new RegExp(`^  ${exitCode} `, 'm'));
   });
 
+  it('begins with Start here, then lists commands by area', async () => {
+    const { out } = await runFake(['--help']);
+    const titles = ['Start here', 'Run', 'Judge and prove', 'Agents', 'People and access', 'Exit codes'];
+    const places = titles.map((title) => out.indexOf(`\n${title}\n`));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it.each(commands.map((command) => [command.name, command] as const))(
     '%s explains usage and every option, within 80 columns',
     async (name, command) => {
@@ -100,10 +108,14 @@ describe('help', () => {
 });
 
 describe('wrong use exits 2, speaks on standard error only, and', () => {
-  it('shows help without arguments', async () => {
+  it('shows where to start and every word without arguments, on one screen', async () => {
     const { code, out, err } = await runFake([]);
     expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Start here\n  start ');
     expect(err).toContain('Commands');
+    const words = err.slice(err.indexOf('Commands'));
+    for (const { name } of commands) expect(words).toContain(name.split(' ', 1)[0]);
+    expect(err.split('\n').length).toBeLessThan(45);
   });
 
   it.each([

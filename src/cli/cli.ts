@@ -2,7 +2,14 @@
 import { type Command, type CommandIo, exitCodes } from './command.ts';
 import { toFailure } from './failure.ts';
 import { nearestName } from './nearest-name.ts';
-import { programName, renderCommandHelp, renderGroupHelp, renderProgramHelp, renderUsage } from './render/help.ts';
+import {
+  programName,
+  renderCommandHelp,
+  renderGroupHelp,
+  renderProgramHelp,
+  renderShortHelp,
+  renderUsage,
+} from './render/help.ts';
 import { createStyle, type Style } from './render/style.ts';
 import { toTerminal } from './render/terminal.ts';
 import { createAnswerLog, explainAbsence } from './whole-answers.ts';
@@ -25,7 +32,7 @@ export async function runCli({ commands, version, io: given }: CliOptions): Prom
     return exitCodes.ok;
   }
   if (first === undefined) {
-    io.stderr.write(renderProgramHelp(commands, errorStyle));
+    io.stderr.write(renderShortHelp(commands, errorStyle));
     return exitCodes.usage;
   }
   if (first === '--help' || first === '-h') {

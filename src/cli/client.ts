@@ -1,6 +1,7 @@
 /** The typed client of the verifier for a command: credential, deadline, bounded answers, and errors with the next step. */
 import { type ApiError, type Client, type ConnectionError, createClient } from '@assay/client';
 import type { CommandIo } from './command.ts';
+import { withIdPrefixes } from './id-prefix.ts';
 import { withOperatorToken } from './operator-token.ts';
 import type { ParsedArguments } from './options.ts';
 import { isOther, type Target, targetOf, toFetch } from './service.ts';
@@ -26,7 +27,11 @@ export async function connectClient(
   const target = targetOf('verifier', operatorToken ? await withOperatorToken(io, args, 'verifier') : io, args);
   return createClient({
     baseUrl: target.url,
-    fetch: toFetch(target, { timeoutMs, isDownload }),
+    fetch: withIdPrefixes(toFetch(target, { timeoutMs, isDownload }), {
+      baseUrl: target.url,
+      read: toFetch(target),
+      note: (text) => io.stderr.write(text),
+    }),
     // People see at once that a service fails, and decide themselves.
     retries: 0,
     checkAnswers: true,

@@ -33,6 +33,8 @@ export interface CommandIo {
   /** True on a terminal that wants colours. */
   readonly color: boolean;
   readonly env: Environment;
+  /** File that the access token in `env` was read from; absent if the user set it. */
+  readonly tokenFile?: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   /** Answers that the command has read. */

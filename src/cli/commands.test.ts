@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
+import { firstCommands, toAreas } from './render/help-groups.ts';
 import { renderMarkdown } from './render/markdown.ts';
 
 describe('docs/cli.md', () => {
@@ -9,6 +10,14 @@ describe('docs/cli.md', () => {
 });
 
 describe('the commands', () => {
+  it('are all in an area of the help, so that none is in More (src/cli/render/help-groups.ts)', () => {
+    const areas = toAreas(commands);
+    expect(areas.map(({ title }) => title)).not.toContain('More');
+    const listed = areas.flatMap((area) => area.commands.map(({ name }) => name));
+    expect(listed.toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+    for (const name of firstCommands) expect(listed).toContain(name);
+  });
+
   it('have unique names that no help or group hides', () => {
     const names = commands.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -12,12 +12,14 @@ import { auditorVerify } from './commands/auditor-verify.ts';
 import { auditorCommands } from './commands/auditors.ts';
 import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
+import { completionOver } from './commands/completion.ts';
 import { agentLogs, consoleCommand } from './commands/console.ts';
 import { credentialClientCommands } from './commands/credential-clients.ts';
 import { credentialCommands } from './commands/credentials.ts';
 import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
+import { doctor } from './commands/doctor.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { evidenceCommands } from './commands/evidence.ts';
 import { exportFiles } from './commands/export.ts';
@@ -55,9 +57,10 @@ import { workflowCommands } from './commands/workflows.ts';
 import { workspaceCommands } from './commands/workspaces.ts';
 import { mcpCommands } from './mcp-commands.ts';
 
-export const commands: readonly Command[] = [
+const rows: readonly Command[] = [
   start,
   demo,
+  doctor,
   evaluate,
   apply,
   diff,
@@ -113,3 +116,5 @@ export const commands: readonly Command[] = [
   auditorNew,
   auditorVerify,
 ];
+
+export const commands: readonly Command[] = [...rows, completionOver(() => commands)];

@@ -25,8 +25,9 @@ export async function withOperatorToken(io: CommandIo, args: ParsedArguments, na
   if (!isLoopback(new URL(url).hostname)) return io;
   // A login takes precedence: people act under their own name.
   if (name === 'verifier' && (await isSignedIn(io, url))) return io;
-  const token = await readToken(join(env['ASSAY_DATA_DIR'] || '.assay', operatorTokenFile));
-  return token === undefined ? io : { ...io, env: { ...env, [tokenVariable]: token } };
+  const tokenFile = join(env['ASSAY_DATA_DIR'] || '.assay', operatorTokenFile);
+  const token = await readToken(tokenFile);
+  return token === undefined ? io : { ...io, env: { ...env, [tokenVariable]: token }, tokenFile };
 }
 
 async function isSignedIn(io: CommandIo, url: string): Promise<boolean> {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aProblem, type FakeService, runFake, sendJson, serveFake } from './cli.fake.ts';
 import type { CommandIo } from './command.ts';
@@ -112,6 +115,41 @@ describe('a service', () => {
     const run = await runFake(['evaluate', 'x', '--gateway', url]);
     expect(run.code).toBe(3);
     expect(run.err).toContain('(a token is required). Set ASSAY_ACCESS_TOKEN');
+  });
+
+  it.each([
+    [
+      'ASSAY_ACCESS_TOKEN',
+      'the token of ASSAY_ACCESS_TOKEN (the token is not known here). Set it to the token of this',
+    ],
+    ['ASSAY_API_KEY', 'the key of ASSAY_API_KEY (the token is not known here). The key is wrong, revoked, expired or'],
+  ])('that refuses the credential of %s names it, says what to do, and never shows it', async (variable, sentence) => {
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 401, aProblem(401, 'unauthorized', 'the token is not known here')),
+    );
+    for (const args of [
+      ['evaluate', 'x', '--gateway', url],
+      ['agent', 'list', '--verifier', url],
+    ]) {
+      const run = await runFake(args, { env: { [variable]: token } });
+      expect(run.code).toBe(3);
+      expect(run.err).toContain(`refuses ${sentence}`);
+      expect(run.err).not.toContain(token);
+    }
+  });
+
+  it('that refuses the token of the data folder names the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'operator-'));
+    await writeFile(join(folder, 'operator-token'), `${token}\n`);
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 401, aProblem(401, 'unauthorized', 'the token is not known here')),
+    );
+    const args = ['registry', 'model', 'add', 'm', '--verifier', url];
+    const { err } = await runFake(args, { env: { ASSAY_DATA_DIR: folder } });
+    await rm(folder, { recursive: true });
+    expect(err).toContain(`the operator token in ${join(folder, 'operator-token')} (the token is not known here)`);
+    expect(err).toContain('set ASSAY_DATA_DIR to its folder');
+    expect(err).not.toContain(token);
   });
 
   it('is quoted when it refuses a known caller, without advice about tokens', async () => {

@@ -5,6 +5,7 @@ import type { Environment } from '../platform/config.ts';
 import { AppError, isErrorCode } from '../platform/errors.ts';
 import { createSecret, type Secret } from '../platform/secret.ts';
 import type { CommandIo } from './command.ts';
+import { adviseSource, type CredentialSource, nameSource } from './credential-source.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
 import { readAhead } from './read-ahead.ts';
 import {
@@ -51,14 +52,28 @@ export function connectService(name: ServiceName, io: CommandIo, args: ParsedArg
 export function targetOf(name: ServiceName, io: CommandIo, args: ParsedArguments): Target {
   const { env, signal } = io;
   const url = serviceUrl(name, env, args);
-  const token = serviceToken(env);
+  const given = givenCredential(io);
   const organisation = fromEnvironment(env, organisationVariable);
-  const findToken = async () => {
-    if (token !== undefined || name !== 'verifier') return token;
+  const findCredential = async () => {
+    if (given !== undefined || name !== 'verifier') return given;
     const { findLoginToken } = await import('./login/login-token.ts');
-    return findLoginToken({ io, service: connectOpenly(name, url) });
+    const { findCredentialsPath } = await import('./login/credentials-file.ts');
+    const secret = await findLoginToken({ io, service: connectOpenly(name, url) });
+    const path = findCredentialsPath(env) ?? 'the credentials file';
+    return secret === undefined ? undefined : { secret, source: { kind: 'login', path } as const };
   };
-  return { name, url, findToken, organisation, signal };
+  return { name, url, findCredential, organisation, signal };
+}
+
+/** Gives the credential of the environment, or of the data folder. @throws UsageError for an invalid one */
+export function givenCredential({ env, tokenFile }: Pick<CommandIo, 'env' | 'tokenFile'>): Credential | undefined {
+  for (const name of [tokenVariable, apiKeyVariable]) {
+    const secret = readToken(env, name);
+    if (secret === undefined) continue;
+    const isFromFile = name === tokenVariable && tokenFile !== undefined;
+    return { secret, source: isFromFile ? { kind: 'file', path: tokenFile } : { kind: 'variable', name } };
+  }
+  return undefined;
 }
 
 /** Reads the credential of the environment. @throws UsageError for an invalid one */
@@ -68,7 +83,7 @@ export function serviceToken(env: Environment): Secret | undefined {
 
 /** A service without any credential. */
 export function connectOpenly(name: ServiceName, url: string, signal?: AbortSignal): Service {
-  return toService({ name, url, findToken: async () => undefined, organisation: undefined, signal });
+  return toService({ name, url, findCredential: async () => undefined, organisation: undefined, signal });
 }
 
 /** Where a command finds a service. @throws UsageError. */
@@ -103,11 +118,16 @@ function requireEnd(target: Target, { headers, body }: Response): void {
   throw unavailable(target, 'sends an answer of unknown length, which could be truncated without notice');
 }
 
+export interface Credential {
+  readonly secret: Secret;
+  readonly source: CredentialSource;
+}
+
 export interface Target {
   readonly name: ServiceName;
   readonly url: string;
   /** Called for each call: a login may be renewed between two of them. */
-  readonly findToken: () => Promise<Secret | undefined>;
+  readonly findCredential: () => Promise<Credential | undefined>;
   readonly organisation: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -153,7 +173,7 @@ interface Exchange {
 
 /** Gives a good answer. @throws AppError for a refusal, or `unavailable`. */
 async function exchange(target: Target, url: string, { init, isStream, timeoutMs = defaultTimeoutMs }: Exchange) {
-  const token = await target.findToken();
+  const credential = await target.findCredential();
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   timer.unref();
@@ -161,13 +181,13 @@ async function exchange(target: Target, url: string, { init, isStream, timeoutMs
   try {
     const response = await fetch(url, {
       ...init,
-      headers: withCaller(target, init, token),
+      headers: withCaller(target, init, credential?.secret),
       // A redirect would give the token to another party.
       redirect: 'error',
       signal: AbortSignal.any(signals),
     });
     if (isStream) clearTimeout(timer);
-    if (!response.ok) throw await toRefusal(target, response, token !== undefined);
+    if (!response.ok) throw await toRefusal(target, response, credential?.source);
     return { response, timeout: { timeoutMs, signal: deadline.signal } };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -198,12 +218,12 @@ function toUrl(base: string, { path, query = {} }: ServiceCall): string {
   return `${base}${path}${parameters.size === 0 ? '' : `?${parameters}`}`;
 }
 
-async function toRefusal(target: Target, response: Response, isKnown: boolean): Promise<AppError> {
+async function toRefusal(target: Target, response: Response, source: CredentialSource | undefined): Promise<AppError> {
   const body = parseJson(await readText(target, response, maxProblemBytes));
   const problem = problemShape.Check(body) ? body : undefined;
   // With other codes of 403 the service refused the request, not the caller: an agent or a model that must not run.
   if (response.status === 401 || (response.status === 403 && (problem === undefined || problem.code === 'forbidden'))) {
-    const detail = toNoEntry(target, response, problem, isKnown);
+    const detail = toNoEntry(target, response, problem, source);
     return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
   }
   if (response.status >= 500 || !problemShape.Check(body)) {
@@ -277,11 +297,17 @@ function unavailable({ name, url }: Target, what: string, cause?: unknown): AppE
 }
 
 /** Gives the service's message, with sign-in advice only if the credential was missing or has no rights. */
-function toNoEntry(target: Target, response: Response, problem: Problem | undefined, isKnown: boolean): string {
+function toNoEntry(
+  target: Target,
+  response: Response,
+  problem: Problem | undefined,
+  source: CredentialSource | undefined,
+): string {
   const why = problem === undefined ? 'no reason given' : (problem.detail ?? problem.title);
   const service = `The ${target.name} at ${target.url}`;
-  if (response.status === 401 || !isKnown)
-    return `${service} refuses the credential (${why}). ${howToEnter(target, response)}`;
+  if (response.status === 401 && source !== undefined)
+    return `${service} refuses ${nameSource(source)} (${why}). ${adviseSource(source, target.name)}`;
+  if (source === undefined) return `${service} refuses the credential (${why}). ${howToEnter(target, response)}`;
   const isOwn = problem !== undefined && 'reason' in problem && problem.reason === 'own_request';
   return `${service} refuses the request: ${why}${isOwn ? '. Somebody else has to do it' : ''}`;
 }

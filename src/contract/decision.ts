@@ -16,6 +16,12 @@ export const DecisionResultSchema = Type.Object(
     obligations: Type.Array(Type.String()),
     warnings: Type.Array(Type.String()),
     enforced: DecisionWordSchema,
+    redacted: Type.Optional(
+      Type.String({
+        description:
+          'the text as a model or a client would get it, with the found parts replaced; absent where nothing is redacted',
+      }),
+    ),
     approval: Type.Optional(
       Type.Object({
         id: Type.Union([Type.String(), Type.Null()]),

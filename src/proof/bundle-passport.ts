@@ -28,7 +28,8 @@ export async function checkBundlePassport(bundle: Bundle, context: PassportConte
   if (bundle.passport === null) return { findings: [], notes: ['The bundle holds no passport.'] };
   const { check } = context;
   const trusted = await checkPassport(bundle.passport, { ...check, keys: check.trustedVerifierKeys ?? [] });
-  if (trusted.ok) return checkParts(trusted, context, proven(toSubject(trusted), describePassport(trusted)));
+  if (trusted.ok)
+    return checkParts(trusted, context, proven(toSubject(trusted), describePassport(trusted), trusted.status));
   if (trusted.reason !== 'key_unknown') return { findings: [refused('passport', trusted)], notes: [] };
 
   // No trusted key signed it: check at least whether it is valid by the key that the bundle itself names.

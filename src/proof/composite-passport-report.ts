@@ -31,6 +31,7 @@ function describe(passport: CompositeClaims): Finding {
     `composite passport ${jti}`,
     `Signed by a trusted verifier for revision ${revision} of workflow ${toPlainText(workflow, 80)} with ${count}, ` +
       `whose hashes add up: status ${status}${until}.`,
+    status,
   );
 }
 

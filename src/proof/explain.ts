@@ -75,6 +75,17 @@ export function summariseReport({ ok, findings }: Pick<Report, 'ok' | 'findings'
   return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks are incomplete.`;
 }
 
+const tiers: Readonly<Record<string, string>> = {
+  warning: 'warning: nothing is wrong, but not everything that a passport can vouch for is proven',
+  contraindicated: 'contraindicated: the verifier found something wrong, so do not rely on the agent',
+  none: 'none: the verifier makes no statement about it',
+};
+
+/** Says what the status of a proven passport means; undefined for `affirming`, which needs no explanation. */
+export function explainTier(tier: string): string | undefined {
+  return Object.hasOwn(tiers, tier) ? tiers[tier] : undefined;
+}
+
 /** Says what an artefact proves and does not prove. */
 export function explainArtefact(artefact: string): readonly string[] {
   return proves[artefact] ?? [];

@@ -11,6 +11,8 @@ export interface Finding {
   readonly reason?: Reason;
   /** A plain sentence for people. */
   readonly sentence: string;
+  /** Of a proven passport: the status that it gives, such as `warning`. */
+  readonly tier?: string;
 }
 
 export interface Report {
@@ -28,8 +30,8 @@ export function toReport(findings: readonly Finding[], notes: readonly string[] 
 }
 
 /** A finding that holds. */
-export function proven(subject: string, sentence: string): Finding {
-  return { subject, status: 'proven', sentence };
+export function proven(subject: string, sentence: string, tier?: string): Finding {
+  return { subject, status: 'proven', sentence, ...(tier === undefined ? {} : { tier }) };
 }
 
 /** A finding from a refusal; `prefix` says what was being proven. */

@@ -58,7 +58,8 @@ export async function reportEvidence(
 export async function reportPassport(jwt: string, check: SingleCheck): Promise<Report> {
   const verdict = await checkPassport(jwt, { ...check, keys: check.verifierKeys });
   const notes = ['The evidence that the passport was issued for was not given; its bundle has it.'];
-  if (verdict.ok) return toReport([proven(`passport ${verdict.passport.jti}`, describePassport(verdict))], notes);
+  if (verdict.ok)
+    return toReport([proven(`passport ${verdict.passport.jti}`, describePassport(verdict), verdict.status)], notes);
   if (verdict.reason !== 'key_unknown') return toReport([refused('passport', verdict)]);
   const sentence = 'No trusted verifier key signed it: who signed it is not proven.';
   return toReport([unproven('passport', 'key_unknown', sentence)], notes);

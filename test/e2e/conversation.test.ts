@@ -203,6 +203,18 @@ describe('POST /v1/evaluate', () => {
     expect(payloadOf(result.evidence.jws)).toMatchObject({ evidence_id: result.evidence.evidence_id });
   });
 
+  it('answers the text as a model or a client would get it where the policy redacts, and only there', async () => {
+    const redactedOf = async (phase: 'request' | 'response', text: string) => {
+      const data = phase === 'request' ? { input: text } : { output: text };
+      const response = await gateway.post('/v1/evaluate', { data, phase });
+      return JSON.parse(await response.text()).redacted;
+    };
+    expect(await redactedOf('request', 'My number is PRIVATE1')).toBe('My number is [REDACTED:private]');
+    expect(await redactedOf('response', 'It is PRIVATE1.')).toBe('It is [REDACTED:private].');
+    expect(await redactedOf('request', 'My number is secret')).toBeUndefined();
+    expect(await redactedOf('request', 'ATTACK with PRIVATE1')).toBeUndefined();
+  });
+
   it('reports the error of a body that is no claims request', async () => {
     const response = await gateway.post('/v1/evaluate', { phase: 'sideways' });
     expect(response.status).toBe(400);

@@ -47,6 +47,8 @@ describe('observe mode', () => {
     await withGateway({ GATEWAY_MODE: 'observe' }, async (gateway, model) => {
       await gateway.post('/v1/chat/completions', chat('PRIVATE1'));
       expect(model.seen[0]?.body).toContain('PRIVATE1');
+      const evaluated = await gateway.post('/v1/evaluate', { data: { input: 'PRIVATE1' }, phase: 'request' });
+      expect(JSON.parse(await evaluated.text())).not.toHaveProperty('redacted');
     });
   });
 });

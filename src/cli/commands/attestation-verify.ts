@@ -1,8 +1,5 @@
 /** `assay attestation verify`: checks a hardware report alone, offline, against the vendor's pinned root. */
-import { nodeProofCrypto } from '@assay/sdk/crypto';
-import { parseStrictJsonBytes } from '../../proof/json.ts';
-import { explainReport } from '../../proof/reports/explain.ts';
-import { parseReportPolicy, type ReportPolicy } from '../../proof/reports/policy.ts';
+import type { ReportPolicy } from '../../proof/reports/policy.ts';
 import { type ReportKind, type ReportVerdict, reportKinds, reportReasons } from '../../proof/reports/verdict.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import {
@@ -14,9 +11,6 @@ import {
   UsageError,
 } from '../options.ts';
 import { createStyle } from '../render/style.ts';
-import { renderVerdict } from '../render/verdict.ts';
-import { readBounded } from '../verify/anchors.ts';
-import { readStdin } from '../verify/source.ts';
 
 const options = {
   kind: { type: 'string', value: 'KIND', description: `What the report is: ${reportKinds.join(', ')}` },
@@ -75,7 +69,7 @@ export const attestationVerify: Command = {
     const file = files[place] ?? '-';
     const more = files.toSpliced(place, 1);
     const verdict = await check(io, parsed, { kind, file, more });
-    print(io, parsed, file, verdict);
+    await print(io, parsed, file, verdict);
     return verdict.accepted ? exitCodes.ok : exitCodes.no;
   },
 };
@@ -93,6 +87,9 @@ async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more 
   const { readReports } = await import('../../proof/reports/read-report.ts');
   const { chooseDevice } = await import('../../proof/reports/choose-device.ts');
   const { loadRoots, readCompanionFiles } = await import('../verify/report-files.ts');
+  const { readBounded } = await import('../verify/anchors.ts');
+  const { readStdin } = await import('../verify/source.ts');
+  const { nodeProofCrypto } = await import('@assay/sdk/crypto');
   const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
   const nonce = toNonce(parsed.text('nonce'));
   const policy = await loadPolicy(parsed.text('policy'));
@@ -120,6 +117,9 @@ async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more 
 
 async function loadPolicy(file: string | undefined): Promise<ReportPolicy> {
   if (file === undefined) return {};
+  const { parseStrictJsonBytes } = await import('../../proof/json.ts');
+  const { parseReportPolicy } = await import('../../proof/reports/policy.ts');
+  const { readBounded } = await import('../verify/anchors.ts');
   const json = parseStrictJsonBytes(await readBounded(file, maxPolicyBytes), { maxChars: maxPolicyBytes, maxDepth: 8 });
   if (!json.ok) throw new UsageError(`${file} is no sound JSON: ${json.message}.`);
   const policy = parseReportPolicy(json.value);
@@ -136,12 +136,14 @@ function toNonce(text: string | undefined): Uint8Array | undefined {
   return new Uint8Array(Buffer.from(digits, 'hex'));
 }
 
-function print(io: CommandIo, parsed: ParsedArguments, file: string, verdict: ReportVerdict): void {
+async function print(io: CommandIo, parsed: ParsedArguments, file: string, verdict: ReportVerdict): Promise<void> {
   if (parsed.flag('json')) {
     const { accepted, tier, reasons, vector, report, ...rest } = verdict;
     io.stdout.write(`${JSON.stringify({ accepted, tier, reasons, vector, report, ...rest }, null, 2)}\n`);
     return;
   }
+  const { renderVerdict } = await import('../render/verdict.ts');
+  const { explainReport } = await import('../../proof/reports/explain.ts');
   const style = createStyle(io.color);
   io.stdout.write(renderVerdict(verdict, file, style));
   if (parsed.flag('explain')) io.stdout.write(`\n${explainReport(verdict)}`);

@@ -1,7 +1,6 @@
 /** `assay collateral fetch`: gets what the offline check of a hardware report needs from its vendor, checked, into a folder. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Environment } from '../../platform/config.ts';
 import { snpProducts } from '../../proof/reports/sev-snp/product.ts';
 import type { CollateralKind, FetchResult } from '../collateral/fetch-collateral.ts';
@@ -10,8 +9,6 @@ import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, parseWholeNumber, UsageError } from '../options.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
-import { readBounded } from '../verify/anchors.ts';
-import { readStdin } from '../verify/source.ts';
 
 const kinds: readonly CollateralKind[] = ['snp', 'tdx', 'sgx', 'az-snp', 'az-tdx'];
 const options = {
@@ -102,6 +99,7 @@ async function run(io: CommandIo, parsed: ParsedArguments, call: Call): Promise<
   const { createDownload } = await import('../collateral/download.ts');
   const { createSource, parseMirror } = await import('../collateral/source.ts');
   const { fetchCollateral } = await import('../collateral/fetch-collateral.ts');
+  const { nodeProofCrypto } = await import('@assay/sdk/crypto');
   const { deps, kind, place } = call;
   const mirrors = parsed.texts('mirror').map(parseMirror);
   const product = parsed.text('product');
@@ -137,6 +135,8 @@ async function readInput(io: CommandIo, parsed: ParsedArguments, { kind, file, m
   const { readReports } = await import('../../proof/reports/read-report.ts');
   const roots = await loadRoots(parsed.texts('roots'), kind);
   const { certificates } = await readCompanionFiles([...parsed.texts('certs'), ...more], maxFileBytes);
+  const { readBounded } = await import('../verify/anchors.ts');
+  const { readStdin } = await import('../verify/source.ts');
   const bytes = file === '-' ? await readStdin(io.stdin, maxReportBytes) : await readBounded(file, maxReportBytes);
   const [found] = readReports(kind, bytes);
   if (found === undefined) throw new UsageError(`${file} holds no report.`);

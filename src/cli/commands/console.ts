@@ -1,8 +1,10 @@
 /** Commands that follow an agent until Ctrl-C: `assay console AGENT` and `assay agent logs ID`. */
-import { logLevels } from '../../contract/live-events.ts';
 import type { Command } from '../command.ts';
 import { type ParsedArguments, parseOptionalChoice, parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
+
+/** Those of live events; their own table would load every shape. */
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 
 const followOptions = {
   level: { type: 'string', value: 'WORD', description: 'Lowest level of log lines: debug, info, warn or error' },

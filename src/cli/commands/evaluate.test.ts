@@ -92,8 +92,8 @@ describe('evaluate', () => {
   });
 
   it('tells a person at a terminal that it waits for input', async () => {
-    expect((await evaluate([], aDecision(), { stdinIsTerminal: true })).err).toContain('Ctrl-D');
-    expect((await evaluate([], aDecision())).err).toBe('');
+    expect((await evaluate([], aDecision(), { stdin: 'x', stdinIsTerminal: true })).err).toContain('Ctrl-D');
+    expect((await evaluate([], aDecision(), { stdin: 'x' })).err).toBe('');
   });
 
   it('sends nothing of an input that is no text or too large', async () => {
@@ -101,6 +101,21 @@ describe('evaluate', () => {
     expect([noText.code, noText.seen]).toEqual([2, undefined]);
     const large = await evaluate([], aDecision(), { stdin: new Uint8Array(11 * 1024 * 1024) });
     expect([large.code, large.seen]).toEqual([2, undefined]);
+  });
+
+  it.each([[['']], [[]], [['-']]])('of an empty text is wrong use, and nothing is sent (%j)', async (args) => {
+    const { code, err, seen } = await evaluate(args, aDecision(), { stdin: '' });
+    expect([code, seen]).toEqual([2, undefined]);
+    expect(err).toContain('The text is empty.');
+    expect(err).toContain('Usage\n  assay evaluate TEXT');
+  });
+
+  it('shows the redacted text as a model would get it, without terminal control', async () => {
+    const redacted = 'Mail [REDACTED:email]\nor\u001b[2J call';
+    const answer = aDecision({ decision: 'allow', enforced: 'allow', obligations: ['redact'], redacted });
+    const { out } = await evaluate(['Mail ada@example.com'], answer);
+    expect(out).toContain('redacted text\n  Mail [REDACTED:email]\n  or\ufffd[2J call\n');
+    expect((await evaluate(['x'], aDecision())).out).not.toContain('redacted text');
   });
 
   it('prints the whole result as JSON', async () => {

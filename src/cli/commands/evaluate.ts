@@ -23,6 +23,7 @@ export const evaluate: Command = {
   options,
   details: [
     'Without TEXT, or with -, the text is read from standard input. Every evaluation leaves signed evidence.',
+    'Where the policy redacts, the text is shown as a model or a client would get it.',
     'Exit code 0: the policy allows. 1: the policy denies, even if observe mode lets the text pass.',
   ],
   async run(io) {
@@ -41,7 +42,9 @@ export const evaluate: Command = {
 async function readSubject({ positionals }: ParsedArguments, io: CommandIo, maxBytes: number): Promise<string> {
   const [text, ...more] = positionals;
   if (more.length > 0) throw new UsageError('There is more than one text. Put it in quotes.');
-  return text === undefined || text === '-' ? readStdin(io, maxBytes) : text;
+  const subject = text === undefined || text === '-' ? await readStdin(io, maxBytes) : text;
+  if (subject === '') throw new UsageError('The text is empty. Give TEXT in quotes, or send it on standard input.');
+  return subject;
 }
 
 function toRequest(args: ParsedArguments, phase: string, text: string) {

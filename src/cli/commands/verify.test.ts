@@ -126,6 +126,38 @@ describe('a bundle', () => {
     expect(text).toContain('Trusted verifier keys: 1 from');
   });
 
+  it('is summed up in ten lines at most, names each key once, and says what warning means; -v lists all', async () => {
+    const args = [at('bundle.json'), '--keys', at('keys.json'), '--attestation', at('attestation.json')];
+    const { text } = await run(args);
+    const lines = text.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(text).toContain('! Status warning: nothing is wrong, but not everything');
+    expect(text).toMatch(/✓ \d+ more \(/);
+    expect(text).not.toContain('exchanges: ');
+    expect(text).toContain('assay verify -v lists all checks');
+    const key = attestor.jwk.x;
+    const times = (shown: string) => shown.split(key).length - 1;
+    expect(times(text)).toBeLessThanOrEqual(1);
+    const whole = (await run([...args, '-v'])).text;
+    expect(whole.match(/key attestation of/g)).toHaveLength(1);
+    expect(whole.match(/✓ proven {2}evidence ev_/g)).toHaveLength(3);
+    expect(whole).toContain('! Status warning');
+    expect(whole).not.toContain('more (');
+  });
+
+  it('that is wrong in many places shows the first of them, and how many there are', async () => {
+    const evidence = bundle.evidence.map((item) => ({ ...item, jws: `${item.jws.slice(0, -6)}AAAAAA` }));
+    const path = await put(
+      'many.json',
+      JSON.stringify({ ...bundle, evidence: [...evidence, ...evidence, ...evidence] }),
+    );
+    const { code, text } = await run([path, '--keys', at('keys.json')]);
+    expect(code).toBe(1);
+    expect(text).toContain('WRONG:');
+    expect(text.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+    expect(text).toMatch(/✗ \d+ more \(evidence\)/);
+  });
+
   it("uses a local verifier's keys in the data folder, and reports that", async () => {
     await put('verifier-keys.json', JSON.stringify({ keys: [verifier.jwk] }));
     const { code, text } = await run([at('bundle.json')], { env: { ASSAY_DATA_DIR: folder } });

@@ -4,7 +4,7 @@ import type { Report } from '../../proof/report.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseOptions, parseTime, UsageError } from '../options.ts';
 import { createProgress } from '../render/progress.ts';
-import { renderReport } from '../render/report.ts';
+import { renderReport, renderSummary } from '../render/report.ts';
 import { toJsonText } from '../render/table.ts';
 
 const options = {
@@ -34,6 +34,7 @@ const options = {
     description: 'Vendor roots of hardware reports to trust instead of the pinned ones (machines for tests)',
   },
   now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
+  verbose: { type: 'boolean', short: 'v', description: 'List every check and note, not a summary' },
   explain: { type: 'boolean', description: 'Say what each finding means, and what such a file proves' },
 } as const;
 
@@ -42,9 +43,13 @@ export const verify: Command = {
   name: 'verify',
   summary: 'Check evidence, a passport, a bundle or receipts offline',
   usage: [
-    'verify FILE [--keys FILE] [--attestation FILE]... [--status FILE] [--witness KEY]... [--roots FILE]... [--now TIME] [--explain] [--json]',
+    'verify FILE [--keys FILE] [--attestation FILE]... [--status FILE] [--witness KEY]... [--roots FILE]... [--now TIME] [-v] [--explain] [--json]',
   ],
   options,
+  details: [
+    'The summary is at most ten lines; -v lists every check. Status warning of a passport: nothing is wrong, but not everything is proven, for example because software and no hardware attests the key.',
+    'Exit code 0: all that the file claims is proven. 1: something is wrong or not proven.',
+  ],
   async run(io) {
     const parsed = parseOptions(options, io.args);
     const [file, ...rest] = parsed.positionals;
@@ -99,5 +104,7 @@ function print(io: CommandIo, parsed: ParsedArguments, report: Report, frame: Fr
     io.stdout.write(toJsonText(shown));
     return;
   }
-  io.stdout.write(renderReport(report, { ...frame, color: io.color, explain: parsed.flag('explain') }));
+  const [explain, verbose] = [parsed.flag('explain'), parsed.flag('verbose')];
+  const shown = { ...frame, color: io.color, explain };
+  io.stdout.write(explain || verbose ? renderReport(report, shown) : renderSummary(report, shown));
 }

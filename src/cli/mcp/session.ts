@@ -1,9 +1,10 @@
 /** Speaks MCP to the MCP gateway in the user's name, with the protocol's own client. */
 import { AppError } from '../../platform/errors.ts';
 import type { CommandIo } from '../command.ts';
+import { adviseSource, type CredentialSource, nameSource } from '../credential-source.ts';
 import { withOperatorToken } from '../operator-token.ts';
 import { type ParsedArguments, UsageError } from '../options.ts';
-import { serviceToken, serviceUrl } from '../service.ts';
+import { givenCredential, serviceUrl } from '../service.ts';
 import { namedAgent, parseAlias } from './options.ts';
 
 export interface McpTool {
@@ -43,7 +44,8 @@ export function endpointUrl(io: CommandIo, args: ParsedArguments): string {
 /** Connects. @throws UsageError, AppError `unavailable`, `unauthorized`, `forbidden`. */
 export async function openSession(io: CommandIo, args: ParsedArguments, version: string): Promise<McpSession> {
   const url = endpointUrl(io, args);
-  const token = serviceToken((await withOperatorToken(io, args, 'mcp-gateway')).env)?.reveal();
+  const credential = givenCredential(await withOperatorToken(io, args, 'mcp-gateway'));
+  const token = credential?.secret.reveal();
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = new Client(
     { name: 'assay', version },
@@ -60,7 +62,7 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
       return await work();
     } catch (error) {
       if (io.signal?.aborted === true) throw error;
-      throw toAppError(error, url, token !== undefined);
+      throw toAppError(error, url, credential?.source);
     }
   };
   const options = { timeout: callTimeoutMs, ...(io.signal === undefined ? {} : { signal: io.signal }) };
@@ -90,7 +92,7 @@ export async function openSession(io: CommandIo, args: ParsedArguments, version:
 }
 
 /** Describes an error with the next step. */
-function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
+function toAppError(error: unknown, url: string, source: CredentialSource | undefined): unknown {
   if (error instanceof AppError || error instanceof UsageError) return error;
   const status: unknown = Reflect.get(Object(error), 'status');
   const code: unknown = Reflect.get(Object(error), 'code');
@@ -99,10 +101,15 @@ function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
   const place = `The MCP gateway at ${url}`;
   if (status === 401 || name === 'UnauthorizedError') {
     const hint = 'Set ASSAY_API_KEY to a key of the agent, or ASSAY_ACCESS_TOKEN to a token for the gateway.';
-    return new AppError('unauthorized', 'refused', { cause: error, detail: `${place} does not let you in. ${hint}` });
+    const detail =
+      source === undefined
+        ? `${place} does not let you in. ${hint}`
+        : `${place} refuses ${nameSource(source)}. ${adviseSource(source, 'mcp-gateway')}`;
+    return new AppError('unauthorized', 'refused', { cause: error, detail });
   }
   if (status === 403) {
-    const hint = isKnown ? 'The credential does not belong to this agent, or lacks a scope' : 'Show a credential';
+    const hint =
+      source !== undefined ? 'The credential does not belong to this agent, or lacks a scope' : 'Show a credential';
     return new AppError('forbidden', 'refused', { cause: error, detail: `${place} refuses it. ${hint}` });
   }
   if (typeof code === 'number') {

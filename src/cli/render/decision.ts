@@ -5,6 +5,9 @@ import { claimRows, isNotable, type ShownClaim } from './claim.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
 
+const maxLines = 40;
+const maxLineChars = 2000;
+
 /** Prints a decision. */
 export function renderDecision(result: DecisionResult, style: Style): string {
   const head = `${style.bold(paintVerdict(style, result.decision, result.decision.toUpperCase()))}${observed(result)}\n`;
@@ -19,7 +22,7 @@ export function renderDecision(result: DecisionResult, style: Style): string {
     ['evidence', result.evidence.evidence_id],
     ...describeApproval(result),
   ]);
-  return `${head}\n${lists.join('')}${facts}\n${renderClaims(result.claims, style)}`;
+  return `${head}\n${lists.join('')}${renderRedacted(result.redacted)}${facts}\n${renderClaims(result.claims, style)}`;
 }
 
 /** Describes the pending or past decision of a person, so that the reader knows somebody was asked. */
@@ -47,6 +50,15 @@ export function renderClaims(claims: readonly ShownClaim[], style: Style): strin
 
 function observed({ decision, enforced }: DecisionResult): string {
   return decision === enforced ? '' : ` by the policy; observe mode: ${enforced} was enforced`;
+}
+
+/** The text that a model or a client would get. */
+function renderRedacted(text: string | undefined): string {
+  if (text === undefined) return '';
+  const lines = text.split('\n').map((line) => `  ${toPlainText(line, maxLineChars)}\n`);
+  const rest = lines.length - maxLines;
+  const more = rest > 0 ? `  … and ${rest} more lines: --json has all of them\n` : '';
+  return `redacted text\n${lines.slice(0, maxLines).join('')}${more}`;
 }
 
 function renderList(name: string, items: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** Help texts, generated from the command objects, so that help and command never differ. */
 import type { Command, OptionSpec } from '../command.ts';
+import { firstCommands, toAreas, wordsOf } from './help-groups.ts';
 import type { Style } from './style.ts';
 import { wrapText } from './table.ts';
 
@@ -30,11 +31,9 @@ export const environmentLines: readonly (readonly [string, string])[] = [
 
 /** The help of the whole program. */
 export function renderProgramHelp(commands: readonly Command[], style: Style): string {
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
-    `${style.bold(programName)} observes, decides on and proves the traffic between clients and models.\n`,
-    section(style, 'Usage', [`  ${programName} COMMAND [OPTIONS]`, `  ${programName} COMMAND --help`]),
-    section(style, 'Commands', alignRows(rows)),
+    ...renderBeginning(commands, style),
+    ...toAreas(commands).map(({ title, commands: own }) => section(style, title, alignRows(toRows(own)))),
     section(
       style,
       'Options',
@@ -48,12 +47,34 @@ export function renderProgramHelp(commands: readonly Command[], style: Style): s
   ].join('\n');
 }
 
+/** What a call without arguments shows: where to begin, and which words there are. */
+export function renderShortHelp(commands: readonly Command[], style: Style): string {
+  const rows = toAreas(commands).map((area) => [area.title, wordsOf(area).join(', ')] as const);
+  return [
+    ...renderBeginning(commands, style),
+    section(style, 'Commands', alignRows(rows)),
+    `${programName} --help lists all commands, ${programName} WORD --help those of a word.\n`,
+  ].join('\n');
+}
+
+function renderBeginning(commands: readonly Command[], style: Style): string[] {
+  const first = firstCommands.flatMap((name) => commands.filter((command) => command.name === name));
+  return [
+    `${style.bold(programName)} observes, decides on and proves the traffic between clients and models.\n`,
+    section(style, 'Usage', [`  ${programName} COMMAND [OPTIONS]`, `  ${programName} COMMAND --help`]),
+    ...(first.length === 0 ? [] : [section(style, 'Start here', alignRows(toRows(first)))]),
+  ];
+}
+
+function toRows(commands: readonly Command[]): (readonly [string, string])[] {
+  return commands.map(({ name, summary }) => [name, summary] as const);
+}
+
 /** The help of a group of commands, e.g. `evidence`. */
 export function renderGroupHelp(group: string, commands: readonly Command[], style: Style): string {
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return [
     section(style, 'Usage', [`  ${programName} ${group} COMMAND [OPTIONS]`]),
-    section(style, 'Commands', alignRows(rows)),
+    section(style, 'Commands', alignRows(toRows(commands))),
   ].join('\n');
 }
 

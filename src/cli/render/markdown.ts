@@ -4,6 +4,7 @@
  */
 import type { Command } from '../command.ts';
 import { environmentLines, exitCodeLines, optionRows, programName } from './help.ts';
+import { firstCommands, toAreas } from './help-groups.ts';
 
 /** Renders the whole page. */
 export function renderMarkdown(commands: readonly Command[]): string {
@@ -11,8 +12,10 @@ export function renderMarkdown(commands: readonly Command[]): string {
     '# The command line',
     'Generated from the commands; `npx vitest run src/cli -u` renews it.',
     `In the repository: \`npx ${programName} COMMAND\`. \`--help\` works everywhere. Colours appear on a terminal only.`,
+    '## Start here',
+    toList(firstCommands.flatMap((name) => commands.filter((command) => command.name === name))),
     '## Commands',
-    commands.map(({ name, summary }) => `- [\`${name}\`](#${toAnchor(name)}): ${summary}`).join('\n'),
+    ...toAreas(commands).flatMap(({ title, commands: own }) => [`### ${title}`, toList(own)]),
     '## Exit codes',
     toTable(['code', 'meaning'], exitCodeLines),
     '## Environment',
@@ -24,6 +27,10 @@ export function renderMarkdown(commands: readonly Command[]): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function toList(commands: readonly Command[]): string {
+  return commands.map(({ name, summary }) => `- [\`${name}\`](#${toAnchor(name)}): ${summary}`).join('\n');
 }
 
 function renderCommand(command: Command): string {

@@ -22,6 +22,7 @@ import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import { decidedWord, decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
 import { askPeople, type Judge } from '../exchange/judge.ts';
 import { assayHeaders } from '../exchange/proxy-flow.ts';
+import { redactedText } from '../exchange/redacted-text.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { jsonBytesOf, parseJsonBody } from '../http/json-body.ts';
@@ -91,7 +92,13 @@ export function evaluate(
     const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
     if (isOverloaded) throw overloaded(exchange);
     const claims = judged.results.flatMap((result) => result.claims);
-    return { result: toResult(exchange, claims, jws), headers: assayHeaders(exchange) };
+    // An approval may have lifted a denial, so the last judgement counts.
+    const redacted = redactedText(exchange, exchange.judged.at(-1) ?? judged, acting.state, body.data);
+    const result = toResult(exchange, claims, jws);
+    return {
+      result: redacted === undefined ? result : { ...result, redacted },
+      headers: assayHeaders(exchange),
+    };
   });
 }
 
