@@ -27,7 +27,7 @@ const completionEvent = (choice: object): SseEvent => ({
 export const completionStreams: Readonly<Record<string, (size: number) => readonly SseEvent[]>> = {
   words: (size) => [...list(size, () => completionEvent({ text: 'word ' })), { event: null, data: '[DONE]' }],
   'log probabilities': (size) => [
-    ...list(size, () => completionEvent({ text: 'x', logprobs: tokenLists(1) })),
+    ...list(size, () => completionEvent({ text: 'word ', logprobs: tokenLists(1) })),
     { event: null, data: '[DONE]' },
   ],
 };
