@@ -48,11 +48,28 @@ export const responseAnswers: Readonly<Record<string, MakeBody>> = {
   calls: (size) => ({ output: list(size, () => functionCall) }),
   'repeated tools': (size) => ({ output: [], tools: list(size, () => ({ type: 'function', name: 'f' })) }),
 };
+const toEvents = (events: readonly object[]): SseEvent[] =>
+  events.map((data) => ({ event: null, data: JSON.stringify(data) }));
+const created = { type: 'response.created', response: { id: 'resp_1', output: [] } };
+const inPart = (at: number) => ({ type: 'response.output_text.delta', output_index: 0, content_index: at });
+/** One message of these parts, each told by its deltas. */
+const toldMessage = (parts: readonly string[][]): SseEvent[] => {
+  const item = { type: 'message', id: 'msg_1', content: parts.map((pieces) => outputText(pieces.join(''))) };
+  return toEvents([
+    created,
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
+    ...parts.flatMap((pieces, at) => pieces.map((delta) => ({ ...inPart(at), delta }))),
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: { id: 'resp_1', output: [item] } },
+  ]);
+};
 export const responseStreams: Readonly<Record<string, (size: number) => readonly SseEvent[]>> = {
+  words: (size) => toldMessage([list(size, () => 'word ')]),
+  sentences: (size) => toldMessage([list(size, () => 'One sentence. Two. ')]),
+  parts: (size) => toldMessage(list(size, () => ['One.'])),
   items: (size) => {
     const items = list(size, () => ({ type: 'message', content: [outputText('One sentence. Two.')] }));
     const done = items.map((item, at) => ({ type: 'response.output_item.done', output_index: at, item }));
-    const events = [...done, { type: 'response.completed', response: { output: [] } }];
-    return events.map((data) => ({ event: null, data: JSON.stringify(data) }));
+    return toEvents([created, ...done, { type: 'response.completed', response: { output: [] } }]);
   },
 };

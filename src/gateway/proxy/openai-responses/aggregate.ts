@@ -11,9 +11,11 @@ import { parseResponsesAnswer } from './response.ts';
 
 export type StreamFailure = Extract<AggregateResult, { ok: false }>;
 
+export type ReadEvent = { readonly ok: true; readonly data: JsonRecord } | StreamFailure;
+
 export interface ResponseReader {
-  /** Reads one event; gives the failure, if any. */
-  push(event: SseEvent): StreamFailure | undefined;
+  /** Reads one event: its data, empty for a mark of another API, or why the stream cannot be used. */
+  push(event: SseEvent): ReadEvent;
   /** The whole answer, once its event came. */
   body(): JsonRecord | undefined;
 }
@@ -26,7 +28,7 @@ export function createResponseReader(): ResponseReader {
   return {
     push(event) {
       // Some servers end with a mark of another API.
-      if (event.data === '[DONE]') return undefined;
+      if (event.data === '[DONE]') return { ok: true, data: {} };
       if (body !== undefined) return malformed('the stream goes on after its last event');
       const data = parseEventData(event.data);
       if (!data.ok) return malformed(`an event ${data.reason}`);
@@ -38,10 +40,10 @@ export function createResponseReader(): ResponseReader {
         if (!isIndex(index)) return malformed('an item has no index');
         items.set(index, item);
       }
-      if (!lastEvents.has(type)) return undefined;
+      if (!lastEvents.has(type)) return { ok: true, data: data.value };
       if (!isRecord(response)) return malformed('the last event has no response');
       body = withItems(response, items);
-      return undefined;
+      return { ok: true, data: data.value };
     },
     body: () => body,
   };
@@ -59,8 +61,8 @@ function withItems(response: JsonRecord, items: ReadonlyMap<number, unknown>): J
 export function aggregateResponseStream(events: readonly SseEvent[]): AggregateResult {
   const reader = createResponseReader();
   for (const event of events) {
-    const failure = reader.push(event);
-    if (failure !== undefined) return failure;
+    const read = reader.push(event);
+    if (!read.ok) return read;
   }
   const body = reader.body();
   if (body === undefined) return incomplete;

@@ -249,7 +249,7 @@ describe('a stream', () => {
     expect(steps.find((step) => !step.ok)).toMatchObject({ cause });
   });
 
-  it('is one window, of which nothing is sent before its release', () => {
+  it('without its first event is one window, of which nothing is sent before its release', () => {
     const releaser = stream.createWindowReleaser();
     const step = releaser.push(completed);
     if (!step.ok) throw new Error(step.reason);

@@ -6,20 +6,35 @@ import { openAiError } from '../openai-errors.ts';
 import { sseJson } from '../sse.ts';
 
 /** Writes one event with the next number. */
-type Write = (type: string, members: JsonRecord) => string;
+export type Write = (type: string, members: JsonRecord) => string;
+
+/** Numbers the events of one stream from 0. */
+export function createEventWriter(): { readonly write: Write; readonly next: () => number } {
+  let number = 0;
+  return {
+    write: (type, members) => sseJson(type, { type, sequence_number: number++, ...members }),
+    next: () => number,
+  };
+}
 
 export function encodeResponseStream(body: unknown): readonly string[] {
   if (!isRecord(body)) throw new TypeError('an aggregated response is always an object');
-  let number = 0;
-  const write: Write = (type, members) => sseJson(type, { type, sequence_number: number++, ...members });
-  const response = { ...body, status: 'in_progress', output: [], error: null, incomplete_details: null, usage: null };
+  const { write } = createEventWriter();
   const output = isList(body['output']) ? body['output'] : [];
   return [
-    write('response.created', { response }),
-    write('response.in_progress', { response }),
+    ...firstFrames(write, body),
     ...output.flatMap((item, index) => (isRecord(item) ? itemFrames(write, item, index) : [])),
-    write(finalType(body), { response: body }),
+    lastFrame(write, body),
   ];
+}
+
+export function firstFrames(write: Write, body: JsonRecord): readonly string[] {
+  const response = { ...body, status: 'in_progress', output: [], error: null, incomplete_details: null, usage: null };
+  return [write('response.created', { response }), write('response.in_progress', { response })];
+}
+
+export function lastFrame(write: Write, body: JsonRecord): string {
+  return write(finalType(body), { response: body });
 }
 
 function finalType({ status }: JsonRecord): string {
@@ -29,12 +44,23 @@ function finalType({ status }: JsonRecord): string {
 /** Where an event belongs. */
 type Place = { readonly item_id: string; readonly output_index: number };
 
-function itemFrames(write: Write, item: JsonRecord, index: number): readonly string[] {
-  const place: Place = { item_id: typeof item['id'] === 'string' ? item['id'] : '', output_index: index };
-  const [begun, inside] = beginItem(write, item, place);
+export function itemFrames(write: Write, item: JsonRecord, index: number): readonly string[] {
+  const [begun, inside] = beginItem(write, item, placeOf(item, index));
   return [
     write('response.output_item.added', { output_index: index, item: begun }),
     ...inside(),
+    write('response.output_item.done', { output_index: index, item }),
+  ];
+}
+
+function placeOf(item: JsonRecord, index: number): Place {
+  return { item_id: typeof item['id'] === 'string' ? item['id'] : '', output_index: index };
+}
+
+/** The last frames of a message that was added before; of its first parts, as many as `sent`, the texts went out. */
+export function messageEndFrames(write: Write, item: JsonRecord, index: number, sent: number): readonly string[] {
+  return [
+    ...partFrames(write, item['content'], placeOf(item, index), sent),
     write('response.output_item.done', { output_index: index, item }),
   ];
 }
@@ -79,7 +105,7 @@ const textKinds: ReadonlyMap<unknown, readonly [string, string]> = new Map([
   ['reasoning_text', ['reasoning_text', 'text']],
 ]);
 
-function partFrames(write: Write, parts: unknown, place: Place): readonly string[] {
+function partFrames(write: Write, parts: unknown, place: Place, sent = 0): readonly string[] {
   if (!isList(parts)) return [];
   return parts.flatMap((part, contentIndex) => {
     if (!isRecord(part)) return [];
@@ -91,12 +117,15 @@ function partFrames(write: Write, parts: unknown, place: Place): readonly string
       return [write('response.content_part.added', { ...at, part }), done()];
     }
     const logprobs = kind === 'output_text' ? { logprobs: [] } : {};
-    return [
-      write('response.content_part.added', { ...at, part: { ...part, [member]: '', ...beginningOf(part) } }),
-      write(`response.${kind}.delta`, { ...at, delta: value, ...logprobs }),
-      write(`response.${kind}.done`, { ...at, [member]: value, ...logprobs }),
-      done(),
-    ];
+    const begun = { ...part, [member]: '', ...beginningOf(part) };
+    const first =
+      contentIndex < sent
+        ? []
+        : [
+            write('response.content_part.added', { ...at, part: begun }),
+            write(`response.${kind}.delta`, { ...at, delta: value, ...logprobs }),
+          ];
+    return [...first, write(`response.${kind}.done`, { ...at, [member]: value, ...logprobs }), done()];
   });
 }
 
