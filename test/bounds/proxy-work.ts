@@ -2,8 +2,18 @@
 import { anthropicMessages } from '../../src/gateway/proxy/anthropic-messages/api.ts';
 import type { ProxyApi, ProxyStream, SseEvent } from '../../src/gateway/proxy/api.ts';
 import { openAiChat } from '../../src/gateway/proxy/openai-chat/api.ts';
+import { openAiCompletions } from '../../src/gateway/proxy/openai-completions/api.ts';
 import { openAiEmbeddings } from '../../src/gateway/proxy/openai-embeddings/api.ts';
+import { openAiResponses } from '../../src/gateway/proxy/openai-responses/api.ts';
 import type { GrowingWork } from './growing-work.ts';
+import {
+  completionAnswers,
+  completionRequests,
+  completionStreams,
+  responseAnswers,
+  responseRequests,
+  responseStreams,
+} from './openai-work.ts';
 
 type MakeBody = (size: number) => unknown;
 
@@ -359,6 +369,12 @@ export const proxyWork: readonly GrowingWork[] = [
   ...requestWork(openAiChat, chatRequests),
   ...requestWork(anthropicMessages, messageRequests),
   ...requestWork(openAiEmbeddings, embeddingRequests),
+  ...requestWork(openAiCompletions, completionRequests),
+  ...requestWork(openAiResponses, responseRequests),
+  ...answerWork(openAiCompletions, completionAnswers),
+  ...answerWork(openAiResponses, responseAnswers),
+  ...streamWork('openai-completions', openAiCompletions.stream, completionStreams),
+  ...streamWork('openai-responses', openAiResponses.stream, responseStreams),
   ...answerWork(openAiChat, chatAnswers),
   ...answerWork(anthropicMessages, messageAnswers),
   ...streamWork('openai-chat', openAiChat.stream, chatStreams),

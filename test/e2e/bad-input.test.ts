@@ -123,7 +123,7 @@ describe('another wrong request', () => {
   });
 
   it('to an unknown path is answered in the format of its API, and by a wrong method with the right one', async () => {
-    expect(await (await gateway.post('/v1/completions', {})).json()).toMatchObject({ error: { code: 'not_found' } });
+    expect(await (await gateway.post('/v1/batches', {})).json()).toMatchObject({ error: { code: 'not_found' } });
     const anthropic = await gateway.post('/v1/messages/count_tokens', {});
     expect(await anthropic.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
     const wrong = await gateway.get('/v1/messages');

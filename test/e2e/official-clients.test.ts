@@ -42,6 +42,45 @@ describe('the official OpenAI client with only another base URL', () => {
     },
   );
 
+  it('gets plain completions, whole and streamed, and their refusal', async () => {
+    const call = { model: 'echo', prompt: 'hello you' };
+    expect((await openai.completions.create(call)).choices[0]?.text).toBe('You said: hello you');
+    let text = '';
+    for await (const chunk of await openai.completions.create({ ...call, stream: true })) {
+      text += chunk.choices[0]?.text ?? '';
+    }
+    expect(text).toBe('You said: hello you');
+    for (const stream of [false, true]) {
+      const refused = openai.completions.create({ model: 'echo', prompt: 'ATTACK', stream });
+      await expect(refused).rejects.toMatchObject({ status: 403, code: 'policy_denied' });
+    }
+  });
+
+  it('gets responses, whole, streamed, and their refusal', async () => {
+    const call = { model: 'echo', input: 'hello you' };
+    expect((await openai.responses.create(call)).output_text).toBe('You said: hello you');
+    const items = [{ role: 'user' as const, content: [{ type: 'input_text' as const, text: 'in items' }] }];
+    expect((await openai.responses.create({ model: 'echo', input: items })).output_text).toBe('You said: in items');
+    const types: string[] = [];
+    const stream = openai.responses.stream(call).on('event', ({ type }) => types.push(type));
+    expect((await stream.finalResponse()).output_text).toBe('You said: hello you');
+    expect([types[0], types.at(-1)]).toEqual(['response.created', 'response.completed']);
+    const attack = { model: 'echo', input: 'ATTACK' };
+    const denied = { status: 403, code: 'policy_denied' };
+    await expect(openai.responses.create(attack)).rejects.toMatchObject(denied);
+    await expect(openai.responses.stream(attack).finalResponse()).rejects.toMatchObject(denied);
+  });
+
+  it('is told what responses may not have, and which paths there are not', async () => {
+    const background = openai.responses.create({ model: 'echo', input: 'Hi', background: true });
+    await expect(background).rejects.toMatchObject({ status: 400, param: 'background' });
+    const absent = { status: 404, code: 'not_found' };
+    await expect(openai.responses.retrieve('resp_echo')).rejects.toMatchObject(absent);
+    await expect(openai.responses.retrieve('resp_echo')).rejects.toThrow(/not kept/);
+    await expect(openai.batches.list()).rejects.toThrow(/Batches are not supported/);
+    await expect(openai.files.list()).rejects.toThrow(/Files at the provider are not supported/);
+  });
+
   it('lists models and makes embeddings', async () => {
     expect((await openai.models.list()).data[0]?.id).toBe('echo');
     const made = await openai.embeddings.create({ model: 'echo', input: ['a', 'b'], encoding_format: 'float' });

@@ -1,4 +1,4 @@
-/** Builders and readers for window mode tests: streams of both APIs, a model that sends on command, proven Evidence. */
+/** Builders and readers for window mode tests: streams of the APIs, a model that sends on command, proven Evidence. */
 import type { ServerResponse } from 'node:http';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Evidence } from '../../src/contract/evidence.ts';
@@ -23,6 +23,10 @@ export interface StreamedApi {
   /** Final mark of a complete stream. */
   readonly terminator: string;
   readonly deniedFinish: string;
+  /** Windows beside those of the sentences: ids and heads before them, what ends the answer after them. */
+  readonly besides: { readonly before: number; readonly after: number };
+  /** How often the arguments of one call are told, each time whole. */
+  readonly timesArguments: number;
 }
 
 const ask = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
@@ -54,6 +58,8 @@ const openAi: StreamedApi = {
       .join(''),
   terminator: '"finish_reason":"stop"',
   deniedFinish: '"content_filter"',
+  besides: { before: 1, after: 0 },
+  timesArguments: 1,
 };
 
 const event = (type: string, rest: object = {}) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
@@ -94,13 +100,64 @@ const anthropic: StreamedApi = {
   ],
   read: (stream) =>
     eventsOf(stream)
-      .map((it) => `${it.delta?.text ?? ''}${it.delta?.partial_json ?? ''}`)
+      .map(({ delta: it }) => (typeof it === 'object' ? `${it.text ?? ''}${it.partial_json ?? ''}` : ''))
       .join(''),
   terminator: 'message_stop',
   deniedFinish: '"refusal"',
+  besides: { before: 1, after: 0 },
+  timesArguments: 1,
 };
 
-export const streamedApis: readonly StreamedApi[] = [openAi, anthropic];
+const responseOf = (item: object, status = 'completed') => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1_763_900_000,
+  model: 'm',
+  status,
+  output: status === 'completed' ? [item] : [],
+});
+const responseText = (text: string) => ({
+  type: 'message',
+  id: 'msg_1',
+  status: 'completed',
+  role: 'assistant',
+  content: [{ type: 'output_text', text, annotations: [] }],
+});
+const firstOf = (item: object) => [
+  event('response.created', { response: responseOf(item, 'in_progress') }),
+  event('response.output_item.added', { output_index: 0, item }),
+];
+const lastOf = (item: object) => [
+  event('response.output_item.done', { output_index: 0, item }),
+  event('response.completed', { response: responseOf(item) }),
+];
+
+const responses: StreamedApi = {
+  name: 'OpenAI responses',
+  path: '/v1/responses',
+  call: (input) => ({ model: 'm', stream: true, input }),
+  tell: (texts) => ({
+    before: firstOf({ ...responseText(''), content: [] }),
+    pieces: texts.map((text) =>
+      event('response.output_text.delta', { item_id: 'msg_1', output_index: 0, content_index: 0, delta: text }),
+    ),
+    after: lastOf(responseText(texts.join(''))),
+  }),
+  tellTool(args) {
+    const item = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'send', arguments: args.join('') };
+    return [...firstOf({ ...item, arguments: '' }), ...lastOf(item)];
+  },
+  read: (stream) =>
+    eventsOf(stream)
+      .map(({ delta: text }) => (typeof text === 'string' ? text : ''))
+      .join(''),
+  terminator: 'response.completed',
+  deniedFinish: '"type":"error"',
+  besides: { before: 2, after: 2 },
+  timesArguments: 4,
+};
+
+export const streamedApis: readonly StreamedApi[] = [openAi, anthropic, responses];
 
 interface AnyEvent {
   readonly choices?: readonly {
@@ -109,7 +166,7 @@ interface AnyEvent {
       readonly tool_calls?: readonly { function?: { arguments?: string } }[];
     };
   }[];
-  readonly delta?: { readonly text?: string; readonly partial_json?: string };
+  readonly delta?: string | { readonly text?: string; readonly partial_json?: string };
 }
 
 function eventsOf(stream: string): AnyEvent[] {

@@ -8,6 +8,8 @@ import { rawVerifierOperations } from './raw-verifier-operations.ts';
 export const rawOperations: Readonly<Record<string, string>> = {
   ...rawVerifierOperations,
   'chat.createCompletion': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
+  'completions.create': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
+  'responses.create': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
   'messages.create': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
   'embeddings.create': 'Proxied: the exact bytes are hashed, judged and forwarded',
   'providerModels.list': 'Proxied: the list of the model server without the models that may not be called',

@@ -264,10 +264,17 @@ export interface ProxyStream {
   denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
   /** The frame of one event, for `pass` mode; undefined for an event that clients could read differently. */
   encodeEvent(event: SseEvent): string | undefined;
+  /** True where `pass` mode buffers too, because the judged answer is one event and not the sum of all. */
+  readonly isAlwaysHeld?: true;
   createWindowReleaser(options?: WindowOptions): WindowReleaser;
 }
 
-export type ProxyApiName = 'openai-chat' | 'anthropic-messages' | 'openai-embeddings';
+export type ProxyApiName =
+  | 'openai-chat'
+  | 'openai-completions'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'openai-embeddings';
 
 /** One API: how its traffic is inspected, redacted and refused. */
 export interface ProxyApi {

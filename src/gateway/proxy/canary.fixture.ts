@@ -2,9 +2,19 @@
 import { isRecord } from '@assay/sdk/contract';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi } from './api.ts';
+import {
+  bytes,
+  completionAnswer,
+  completionRequest,
+  responsesAnswer,
+  responsesRequest,
+  token,
+} from './canary-openai.fixture.ts';
 import { isList, replaceAt } from './json-tree.ts';
 import { openAiChat } from './openai-chat/api.ts';
+import { openAiCompletions } from './openai-completions/api.ts';
 import { openAiEmbeddings } from './openai-embeddings/api.ts';
+import { openAiResponses } from './openai-responses/api.ts';
 
 export interface RichBody {
   readonly name: string;
@@ -13,10 +23,8 @@ export interface RichBody {
   readonly body: unknown;
 }
 
-const bytes = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const cache = { type: 'ephemeral', ttl: '5m' };
 const chatCall = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } };
-const token = { token: 'Hi', logprob: -0.1, bytes: [72, 105] };
 
 const chatRequest = {
   model: 'gpt-4o',
@@ -182,6 +190,10 @@ const embeddingsAnswer = {
 export const richBodies: readonly RichBody[] = [
   { name: 'a chat request', api: openAiChat, phase: 'request', body: chatRequest },
   { name: 'a chat answer', api: openAiChat, phase: 'response', body: chatAnswer },
+  { name: 'a completions request', api: openAiCompletions, phase: 'request', body: completionRequest },
+  { name: 'a completions answer', api: openAiCompletions, phase: 'response', body: completionAnswer },
+  { name: 'a responses request', api: openAiResponses, phase: 'request', body: responsesRequest },
+  { name: 'a response', api: openAiResponses, phase: 'response', body: responsesAnswer },
   { name: 'a messages request', api: anthropicMessages, phase: 'request', body: messagesRequest },
   { name: 'a messages answer', api: anthropicMessages, phase: 'response', body: messagesAnswer },
   { name: 'an embeddings request', api: openAiEmbeddings, phase: 'request', body: embeddingsRequest },

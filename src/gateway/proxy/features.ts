@@ -71,6 +71,7 @@ const toolFeatures: readonly (readonly [string, FeatureName])[] = [
   ['mcp', 'mcp'],
   ['code_interpreter', 'code_execution'],
   ['code_execution', 'code_execution'],
+  ['programmatic_tool_calling', 'code_execution'],
   ['shell', 'code_execution'],
   ['computer', 'computer_use'],
   ['browser_search', 'web_search'],
@@ -94,10 +95,15 @@ const toolFeatures: readonly (readonly [string, FeatureName])[] = [
 /** Tools that the client runs itself: their calls are in the answer, where they are judged. */
 const clientTools: ReadonlySet<string> = new Set(['function', 'custom']);
 
-/** Adds the features of a chat completions or embeddings request; `known` has the other members of its API. */
+/** Adds the features of a request of the OpenAI API; `known` has the other members of its API. */
 export function findChatFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
   addBodyFeatures(list, body, known);
   addTools(list, body['tools'], 'function');
+}
+
+/** Adds the features of tools that an item of the input makes available. */
+export function findToolFeatures(list: FeatureList, tools: readonly unknown[]): void {
+  addTools(list, tools, 'function');
 }
 
 export function findMessagesFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {

@@ -3,9 +3,11 @@
  * of them reach the client as text, so they are read as a client would join them.
  */
 import { isRecord } from '@assay/sdk/contract';
+import type { RedactionResult } from './api.ts';
 import { isList, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
 import type { PartCollector } from './parts.ts';
+import { readTokenLists } from './token-lists.ts';
 
 /**
  * Reads the log-probabilities at a pointer.
@@ -23,13 +25,22 @@ export function readLogprobs(
   if (isRecord(value)) {
     for (const [key, list] of Object.entries(value)) {
       if ((key === 'content' || key === 'refusal') && isList(list)) found.push(...readEntries(list));
-      else if (list !== null) found.push(printJson({ [key]: list }));
+      else if (list !== null) found.push(...(readTokenLists(key, list) ?? [printJson({ [key]: list })]));
     }
   } else {
     found.push(printJson(value));
   }
   const fresh = new Set(found.filter((text) => text !== '' && !said.includes(text)));
   collector.tokens(pointer, [...fresh].join('\n'));
+}
+
+/** Removes the log-probabilities of a redacted answer, because they repeat it token by token. */
+export function withoutLogprobs(result: RedactionResult): RedactionResult {
+  if (!result.ok || !isRecord(result.body) || !isList(result.body['choices'])) return result;
+  const choices = result.body['choices'].map((choice) =>
+    isRecord(choice) && Object.hasOwn(choice, 'logprobs') ? { ...choice, logprobs: null } : choice,
+  );
+  return { ...result, body: { ...result.body, choices } };
 }
 
 /**

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi } from './api.ts';
 import { openAiChat } from './openai-chat/api.ts';
+import { openAiCompletions } from './openai-completions/api.ts';
 import { openAiEmbeddings } from './openai-embeddings/api.ts';
+import { openAiResponses } from './openai-responses/api.ts';
 
 interface Official {
   readonly file: string;
@@ -19,6 +21,18 @@ const officials: readonly Official[] = [
     type: 'ChatCompletionCreateParamsBase',
     api: openAiChat,
     body: { messages },
+  },
+  {
+    file: 'openai/resources/completions',
+    type: 'CompletionCreateParamsBase',
+    api: openAiCompletions,
+    body: { prompt: 'Hi' },
+  },
+  {
+    file: 'openai/resources/responses/responses',
+    type: 'ResponseCreateParamsBase',
+    api: openAiResponses,
+    body: { input: 'Hi' },
   },
   { file: 'openai/resources/embeddings', type: 'EmbeddingCreateParams', api: openAiEmbeddings, body: { input: 'Hi' } },
   ...['messages', 'beta/messages/messages'].map((path) => ({

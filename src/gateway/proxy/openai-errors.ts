@@ -1,4 +1,4 @@
-/** Errors and refusals in the form of the OpenAI API, shared by chat completions and embeddings. */
+/** Errors and refusals in the form of the OpenAI API, shared by its proxied paths. */
 import { escalationMembers } from '../escalation/refusal.ts';
 import type { Refusal, RefusalInfo } from './api.ts';
 import { refusalHeaders } from './refusal-headers.ts';

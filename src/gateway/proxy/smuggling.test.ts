@@ -1,9 +1,11 @@
 /** A text at any position of an answer or a request is never forwarded without inspection. */
 import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
-import type { ProxyApi, SseEvent } from './api.ts';
+import type { InspectedResponse, ProxyApi, SseEvent } from './api.ts';
 import { isList } from './json-tree.ts';
 import { openAiChat } from './openai-chat/api.ts';
+import { openAiCompletions } from './openai-completions/api.ts';
+import { openAiResponses } from './openai-responses/api.ts';
 
 const marker = 'zq smuggled zq';
 
@@ -17,6 +19,38 @@ const chatEvents: readonly object[] = [
   { ...head, choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: ' ' } }] } }] },
   { ...head, choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
   { ...head, choices: [], usage: { total_tokens: 3, details: { cached: 0 } } },
+];
+
+const plainHead = { ...head, id: 'cmpl-1', object: 'text_completion' };
+const plainEvents: readonly object[] = [
+  { ...plainHead, choices: [{ index: 0, text: 'Hello. ', logprobs: { tokens: ['Hello. '] }, finish_reason: null }] },
+  { ...plainHead, choices: [{ index: 0, text: 'You', logprobs: null, finish_reason: null }] },
+  { ...plainHead, choices: [{ index: 0, text: '', finish_reason: 'stop' }] },
+  { ...plainHead, choices: [], usage: { total_tokens: 3, details: { cached: 0 } } },
+];
+
+const textPart = { type: 'output_text', text: 'Hello. You', annotations: [] };
+const textItem = { type: 'message', id: 'msg_1', status: 'completed', role: 'assistant', content: [textPart] };
+const callItem = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'f', arguments: '{"a":1}' };
+const thoughtItem = { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'hm' }] };
+const responseAnswer = {
+  id: 'resp_1',
+  object: 'response',
+  model: 'gpt-4o',
+  status: 'completed',
+  output: [thoughtItem, textItem, callItem],
+  usage: { input_tokens: 1, output_tokens: 1 },
+};
+const at = { item_id: 'msg_1', output_index: 1, content_index: 0 };
+const responseEvents: readonly object[] = [
+  { type: 'response.created', response: { ...responseAnswer, output: [] } },
+  { type: 'response.output_item.done', output_index: 0, item: thoughtItem },
+  { type: 'response.output_item.added', output_index: 1, item: { ...textItem, content: [] } },
+  { type: 'response.content_part.added', ...at, part: { ...textPart, text: '' } },
+  { type: 'response.output_text.delta', ...at, delta: 'Hello. You', logprobs: [] },
+  { type: 'response.output_item.done', output_index: 1, item: textItem },
+  { type: 'response.output_item.done', output_index: 2, item: callItem },
+  { type: 'response.completed', response: responseAnswer },
 ];
 
 const usage = { input_tokens: 1, output_tokens: 1 };
@@ -97,12 +131,19 @@ function* smuggledEvents(told: readonly object[]): Generator<readonly [string, r
   }
 }
 
+/** Everything that auditors get of an answer. */
+function seenOf({ output, documents }: InspectedResponse): string {
+  return [output, ...documents.map(({ text }) => text)].join('\n');
+}
+
 function toEvent(data: object): SseEvent {
   return { event: null, data: JSON.stringify(data) };
 }
 
 const apis: readonly (readonly [string, ProxyApi, readonly object[], readonly SseEvent[]])[] = [
   ['openai-chat', openAiChat, chatEvents, [{ event: null, data: '[DONE]' }]],
+  ['openai-completions', openAiCompletions, plainEvents, [{ event: null, data: '[DONE]' }]],
+  ['openai-responses', openAiResponses, responseEvents, []],
   ['anthropic-messages', anthropicMessages, messageEvents, []],
 ];
 
@@ -115,8 +156,8 @@ describe.each(apis)('%s', (_name, api, told, end) => {
     for (const [place, events] of smuggledEvents(told)) {
       const result = stream.aggregate([...events, ...end]);
       if (!result.ok || !stream.encode(result.stream).join('').includes(marker)) continue;
-      const { output, uninspected } = result.stream.response;
-      if (!output.includes(marker) && uninspected.length === 0) leaks.push(place);
+      const { uninspected } = result.stream.response;
+      if (!seenOf(result.stream.response).includes(marker) && uninspected.length === 0) leaks.push(place);
     }
     expect(leaks).toEqual([]);
   });
@@ -155,6 +196,20 @@ const chatRequest = {
   response_format: { type: 'json_schema', json_schema: { name: 'n' } },
   prediction: { type: 'content', content: 'p' },
 };
+const plainRequest = { model: 'm', prompt: ['u', 'v'], suffix: 's', stream_options: { include_usage: true } };
+const responseRequest = {
+  model: 'm',
+  instructions: 's',
+  input: [
+    { role: 'user', content: [{ type: 'input_text', text: 'u' }] },
+    thoughtItem,
+    textItem,
+    callItem,
+    { type: 'function_call_output', call_id: 'c1', output: 'r' },
+  ],
+  tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
+  text: { format: { type: 'json_schema', name: 'n', schema: {} } },
+};
 const messageRequest = {
   model: 'm',
   system: [{ type: 'text', text: 's' }],
@@ -177,6 +232,11 @@ const chatAnswer = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'x', tool_calls: [call] }, finish_reason: 'stop' }],
   usage: { total_tokens: 3 },
 };
+const plainAnswer = {
+  id: 'cmpl-1',
+  choices: [{ index: 0, text: 'x', logprobs: { tokens: ['x'] } }],
+  usage: { total_tokens: 3 },
+};
 const messageAnswer = {
   ...message,
   content: [
@@ -188,6 +248,8 @@ const messageAnswer = {
 describe('unstreamed', () => {
   it.each([
     ['openai-chat', openAiChat, chatRequest],
+    ['openai-completions', openAiCompletions, plainRequest],
+    ['openai-responses', openAiResponses, responseRequest],
     ['anthropic-messages', anthropicMessages, messageRequest],
   ])('%s request: every text was inspected, or is reported as uninspected', (_name, api, body) => {
     const leaks: string[] = [];
@@ -203,14 +265,16 @@ describe('unstreamed', () => {
 
   it.each([
     ['openai-chat', openAiChat, chatAnswer],
+    ['openai-completions', openAiCompletions, plainAnswer],
+    ['openai-responses', openAiResponses, responseAnswer],
     ['anthropic-messages', anthropicMessages, messageAnswer],
   ])('%s answer: every text was inspected, or is reported as uninspected', (_name, api, body) => {
     const leaks: string[] = [];
     for (const [place, copy] of smuggled(body)) {
       const parsed = api.parseResponse(copy);
       if (!parsed.ok) continue;
-      const { output, uninspected } = parsed.response;
-      if (!output.includes(marker) && uninspected.length === 0) leaks.push(place);
+      const { uninspected } = parsed.response;
+      if (!seenOf(parsed.response).includes(marker) && uninspected.length === 0) leaks.push(place);
     }
     expect(leaks).toEqual([]);
   });

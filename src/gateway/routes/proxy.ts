@@ -1,4 +1,4 @@
-/** The routes of the proxied APIs: chat completions, messages, embeddings; each `ProxyApi` has the details. */
+/** The routes of the proxied APIs: completions, responses, messages, embeddings; each `ProxyApi` has the details. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { proxied } from '../../contract/api/gateway-api/operations.ts';
 import type { Operation } from '../../contract/api/operation.ts';
@@ -94,7 +94,7 @@ function run(
   const sink = createEventSink(reply);
   if (deps.streamMode === 'window') return runWindowed(deps.flow, call, api.stream, sink);
   // INVARIANT: an enforcing exchange is never passed through unjudged, whatever the stream mode says.
-  const passes = deps.streamMode === 'pass' && call.identity.mode === 'observe';
+  const passes = deps.streamMode === 'pass' && call.identity.mode === 'observe' && api.stream.isAlwaysHeld !== true;
   return passes ? runPassed(deps.flow, call, api.stream, sink) : runBuffered(deps.flow, call, api.stream, sink);
 }
 

@@ -5,6 +5,41 @@ import { sendProblem } from '../../platform/http/app.ts';
 import { sendApiError } from './proxy.ts';
 
 const ownPaths = /^\/v1\/(?:receipts|evaluate|tool-calls|tool-texts)(?:\/|$)/;
+/** What other paths of the proxied APIs lack here, by their start. */
+const missing: readonly (readonly [string, string])[] = [
+  [
+    '/v1/responses/',
+    'Responses are made and streamed here, and not kept: to retrieve, delete, cancel or compact one, or to list or count its input, is not supported.',
+  ],
+  [
+    '/v1/chat/completions/',
+    'Chat completions are made and streamed here, and not kept: stored ones are not supported.',
+  ],
+  [
+    '/v1/conversations',
+    'Conversations that the provider keeps are not supported, because nobody judges them here. Send their items in input.',
+  ],
+  [
+    '/v1/batches',
+    'Batches are not supported: the provider answers them later, where nobody judges the answers. Send each call by itself.',
+  ],
+  [
+    '/v1/files',
+    'Files at the provider are not supported, because nobody judges them here. Send their text in the request.',
+  ],
+  [
+    '/v1/uploads',
+    'Files at the provider are not supported, because nobody judges them here. Send their text in the request.',
+  ],
+  ['/v1/vector_stores', 'Vector stores are not supported, because nobody judges their files here.'],
+  ['/v1/realtime', 'Realtime sessions are not supported, because sound and sockets are not judged here.'],
+  ['/v1/audio', 'Speech and transcription are not supported, because sound is not judged here.'],
+  ['/v1/images', 'Images are not supported, because they are not judged here.'],
+  ['/v1/assistants', 'Assistants are not supported: use /v1/responses or /v1/chat/completions.'],
+  ['/v1/threads', 'Threads are not supported: use /v1/responses or /v1/chat/completions.'],
+  ['/v1/messages/', 'Messages are made and streamed here: batches and counts of tokens are not supported.'],
+];
+
 const methods = ['GET', 'POST'] as const;
 
 export function addUnknownRoute(app: HttpApp): void {
@@ -15,7 +50,12 @@ export function addUnknownRoute(app: HttpApp): void {
     const error =
       allowed.length > 0
         ? new AppError('method_not_allowed', 'no such method', { detail: `Use ${allowed.join(' or ')} here.` })
-        : new AppError('not_found', 'no such route', { detail: `This gateway has no route ${path.slice(0, 200)}.` });
+        : new AppError('not_found', 'no such route', { detail: detailOf(path) });
     return ownPaths.test(path) ? sendProblem(error, request, reply) : sendApiError(error, request, reply);
   });
+}
+
+function detailOf(path: string): string {
+  const reason = missing.find(([start]) => path.startsWith(start))?.[1];
+  return `This gateway has no route ${path.slice(0, 200)}.${reason === undefined ? '' : ` ${reason}`}`;
 }

@@ -1,4 +1,6 @@
 /** The built-in model of a first start: repeats the user's last message in the form of the called API. */
+import { echoResponse, echoResponseEvents, inputText } from './echo-responses.ts';
+import { lastUserText } from './echo-texts.ts';
 import { readAll } from './read-all.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from './upstream.ts';
 
@@ -11,8 +13,18 @@ export function createEchoUpstream(now: () => number): Upstream {
     if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
     const body = readBody(call);
     if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body));
-    const text = `You said: ${lastUserText(body)}`;
     const streamed = body['stream'] === true;
+    if (call.path.startsWith('/v1/completions')) {
+      const said = `You said: ${promptText(body)}`;
+      return streamed ? sse(completionEvents(said, now())) : json(200, completion(said, now(), 'stop'));
+    }
+    if (call.path.startsWith('/v1/responses')) {
+      const said = `You said: ${inputText(body)}`;
+      return streamed
+        ? sse(echoResponseEvents(words(said), modelName, now()))
+        : json(200, echoResponse(said, modelName, now()));
+    }
+    const text = `You said: ${lastUserText(body['messages'])}`;
     if (call.path.startsWith('/v1/messages'))
       return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
     return streamed ? sse(openAiEvents(text, now())) : json(200, openAiCompletion(text, now()));
@@ -34,16 +46,26 @@ function readBody(call: UpstreamCall): Record<string, unknown> {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 }
 
-function lastUserText(body: Record<string, unknown>): string {
-  const messages: unknown[] = Array.isArray(body['messages']) ? body['messages'] : [];
-  const last = messages.findLast((message) => Reflect.get(Object(message), 'role') === 'user');
-  const content: unknown = Reflect.get(Object(last), 'content');
-  if (typeof content === 'string') return content;
-  const parts: unknown[] = Array.isArray(content) ? content : [];
-  return parts
-    .map((part) => Reflect.get(Object(part), 'text'))
-    .filter((text) => typeof text === 'string')
-    .join('\n');
+function promptText({ prompt }: Record<string, unknown>): string {
+  const prompts: unknown[] = Array.isArray(prompt) ? prompt : [prompt];
+  return prompts.filter((one) => typeof one === 'string').join('\n');
+}
+
+function completion(text: string, created: number, finish: string | null) {
+  return {
+    id: 'cmpl-echo',
+    object: 'text_completion',
+    created,
+    model: modelName,
+    choices: [{ text, index: 0, logprobs: null, finish_reason: finish }],
+    ...(finish === null ? {} : { usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }),
+  };
+}
+
+function* completionEvents(text: string, created: number): Generator<string> {
+  for (const word of words(text)) yield `data: ${JSON.stringify(completion(word, created, null))}\n\n`;
+  yield `data: ${JSON.stringify(completion('', created, 'stop'))}\n\n`;
+  yield 'data: [DONE]\n\n';
 }
 
 function modelCard(created: number) {

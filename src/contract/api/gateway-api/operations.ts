@@ -20,7 +20,11 @@ import {
   MessageRequestSchema,
   MessageSchema,
   OpenAiErrorSchema,
+  PlainCompletionRequestSchema,
+  PlainCompletionSchema,
   ProviderModelListSchema,
+  ResponseRequestSchema,
+  ResponseSchema,
 } from './proxied-shapes.ts';
 import {
   ChainCheckQuerySchema,
@@ -66,6 +70,32 @@ export const proxied = {
     streams: true,
     refusals: openAiRefusals,
     responses: { 200: CompletionSchema },
+  }),
+  completions: defineOperation({
+    id: 'completions.create',
+    method: 'POST',
+    path: '/v1/completions',
+    tag: 'proxy',
+    summary: 'Complete a prompt (OpenAI API)',
+    description: proxyDescription,
+    describedBody: PlainCompletionRequestSchema,
+    streams: true,
+    refusals: openAiRefusals,
+    responses: { 200: PlainCompletionSchema },
+  }),
+  responses: defineOperation({
+    id: 'responses.create',
+    method: 'POST',
+    path: '/v1/responses',
+    tag: 'proxy',
+    summary: 'Create a response (OpenAI API)',
+    description:
+      `${proxyDescription} previous_response_id, conversation, prompt, background and references to items are 400: ` +
+      'they name texts that the provider keeps, or an answer that it makes later, and nobody would judge them.',
+    describedBody: ResponseRequestSchema,
+    streams: true,
+    refusals: openAiRefusals,
+    responses: { 200: ResponseSchema },
   }),
   messages: defineOperation({
     id: 'messages.create',

@@ -30,6 +30,54 @@ export const CompletionSchema = Type.Object(
   { ...open, $id: 'ChatCompletion', description: 'Chat completion of the OpenAI API' },
 );
 
+export const PlainCompletionRequestSchema = Type.Object(
+  {
+    model: Type.String(),
+    prompt: Type.Unknown({ description: 'Text, a list of texts, or tokens' }),
+    suffix: Type.Optional(Type.String()),
+    stream: Type.Optional(Type.Boolean({ description: 'Answer with server-sent events' })),
+    max_tokens: Type.Optional(Type.Integer()),
+    temperature: Type.Optional(Type.Number()),
+  },
+  { ...open, $id: 'CreateCompletion', description: 'Completions request of the OpenAI API' },
+);
+
+export const PlainCompletionSchema = Type.Object(
+  {
+    id: Type.String(),
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({ index: Type.Integer(), text: Type.String(), finish_reason: Type.Unknown() }, open),
+    ),
+  },
+  { ...open, $id: 'Completion', description: 'Completion of the OpenAI API' },
+);
+
+export const ResponseRequestSchema = Type.Object(
+  {
+    model: Type.String(),
+    input: Type.Unknown({ description: 'Text, or a list of items' }),
+    instructions: Type.Optional(Type.String()),
+    stream: Type.Optional(Type.Boolean({ description: 'Answer with server-sent events' })),
+    max_output_tokens: Type.Optional(Type.Integer()),
+    temperature: Type.Optional(Type.Number()),
+    tools: Type.Optional(Type.Array(Type.Object({ type: Type.String() }, open))),
+    text: Type.Optional(Type.Object({ format: Type.Optional(Type.Object({ type: Type.String() }, open)) }, open)),
+  },
+  { ...open, $id: 'CreateResponse', description: 'Responses request of the OpenAI API' },
+);
+
+export const ResponseSchema = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('response'),
+    model: Type.String(),
+    status: Type.String(),
+    output: Type.Array(Type.Object({ type: Type.String() }, open)),
+  },
+  { ...open, $id: 'Response', description: 'Response of the OpenAI API' },
+);
+
 export const MessageRequestSchema = Type.Object(
   {
     model: Type.String(),

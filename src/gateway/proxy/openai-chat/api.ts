@@ -1,8 +1,7 @@
 /** OpenAI chat completions as a `ProxyApi`. */
-import { isRecord } from '@assay/sdk/contract';
-import type { ProxyApi, RedactionResult } from '../api.ts';
+import type { ProxyApi } from '../api.ts';
 import { rewriteEvent } from '../event-data.ts';
-import { isList } from '../json-tree.ts';
+import { withoutLogprobs } from '../logprobs.ts';
 import { openAiRefusal } from '../openai-errors.ts';
 import { redactBody } from '../redact.ts';
 import { createSseDecoder } from '../sse.ts';
@@ -30,12 +29,3 @@ export const openAiChat: ProxyApi = {
     createWindowReleaser: createChatWindowReleaser,
   },
 };
-
-/** Removes the log-probabilities of a redacted answer, because they repeat it token by token. */
-function withoutLogprobs(result: RedactionResult): RedactionResult {
-  if (!result.ok || !isRecord(result.body) || !isList(result.body['choices'])) return result;
-  const choices = result.body['choices'].map((choice) =>
-    isRecord(choice) && Object.hasOwn(choice, 'logprobs') ? { ...choice, logprobs: null } : choice,
-  );
-  return { ...result, body: { ...result.body, choices } };
-}

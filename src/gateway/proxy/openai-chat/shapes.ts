@@ -26,7 +26,7 @@ const toolChoiceMembers = {
   custom: toolName,
   name: fixedText,
 };
-const serviceTier = wordsOf('auto', 'default', 'flex', 'scale', 'priority', 'standard', 'on_demand');
+export const serviceTier = wordsOf('auto', 'default', 'flex', 'scale', 'priority', 'standard', 'on_demand');
 const cacheControl = objectOf({ type: wordsOf('ephemeral'), ttl: wordsOf('5m', '1h') });
 
 /** A request, except for its messages, tools and answer format. */
@@ -178,7 +178,7 @@ const filterVerdict: Reading = objectOf({
   detected: flag,
   severity: wordsOf('safe', 'low', 'medium', 'high'),
 });
-const filterVerdicts: Reading = objectOf({
+export const filterVerdicts: Reading = objectOf({
   hate: filterVerdict,
   self_harm: filterVerdict,
   sexual: filterVerdict,
@@ -250,7 +250,7 @@ export const answerShape = shape({
   x_groq: objectOf({ id: text }),
 });
 
-const finishReason = wordsOf(
+export const finishReason = wordsOf(
   ...['stop', 'length', 'tool_calls', 'content_filter', 'function_call', 'error', 'eos', 'stop_sequence'],
   ...['end_turn', 'max_tokens', 'tool_use', 'model_length', 'COMPLETE', 'STOP', 'MAX_TOKENS', 'SAFETY', 'completed'],
 );

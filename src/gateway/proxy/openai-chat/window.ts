@@ -201,7 +201,8 @@ function toRecord(value: unknown): JsonRecord {
   return value;
 }
 
-function toIdentity(head: JsonRecord): { id?: string; model?: string; created?: number } {
+/** The identity of a stream whose head was audited. */
+export function toIdentity(head: JsonRecord): { id?: string; model?: string; created?: number } {
   const { id, model, created } = head;
   return {
     ...(typeof id === 'string' ? { id } : {}),

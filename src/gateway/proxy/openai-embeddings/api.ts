@@ -5,13 +5,14 @@
 import { isRecord } from '@assay/sdk/contract';
 import type { InspectedField, ParsedRequest, ParsedResponse, ProxyApi } from '../api.ts';
 import { findChatFeatures } from '../features.ts';
-import { isDeeperThan, isList, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
+import { isDeeperThan, isList, maxBodyDepth } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
-import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
+import { createPartCollector, pointerId, tooManyParts } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
 import { text } from '../reading.ts';
 import { redactBody } from '../redact.ts';
 import { checkRequestBody } from '../request-checks.ts';
+import { collectTextsOrTokens } from '../texts-or-tokens.ts';
 import { answerShape, requestShape, vectorShape } from './shapes.ts';
 import { isVector, spellOut } from './vectors.ts';
 
@@ -31,7 +32,7 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
   const checked = checkRequestBody(body);
   if (!checked.ok) return checked;
   const collector = createPartCollector();
-  const problem = collectInput(collector, checked.body);
+  const problem = collectTextsOrTokens(collector, checked.body['input'], '/input');
   if (problem !== undefined) return { ok: false, error: { message: `'input' ${problem}`, param: 'input' } };
   const into = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
   readMembers({ collector, into }, checked.body, '', requestShape);
@@ -50,38 +51,6 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
       features: collector.features(),
     },
   };
-}
-
-/** A string, a list of strings, a list of tokens or a list of lists of tokens. */
-function collectInput(collector: PartCollector, body: JsonRecord): string | undefined {
-  const input = body['input'];
-  if (input === undefined || input === null) return 'is missing; send a string or a list of strings.';
-  if (typeof input === 'string') {
-    collector.text('input', '/input', 'user', input);
-    return undefined;
-  }
-  const wanted = 'must be a string, a list of strings or a list of tokens.';
-  if (!isList(input)) return wanted;
-  if (input.length === 0) return 'is empty; send at least one text.';
-  if (input.every(isToken)) {
-    collector.uninspected('/input', 'tokens');
-    return undefined;
-  }
-  for (const [index, item] of input.entries()) {
-    if (typeof item === 'string') collector.text('input', `/input/${index}`, 'user', item);
-    else if (isList(item) && item.every(isToken)) {
-      collector.uninspected(`/input/${index}`, 'tokens');
-    } else return wanted;
-    if (collector.overflowed()) return undefined;
-  }
-  return undefined;
-}
-
-/** No vocabulary is larger, so a greater number is no token. */
-const maxTokens = 9_999_999;
-
-function isToken(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens;
 }
 
 /** Numeric vectors hold no text; a string or number that is no coordinate is read. */

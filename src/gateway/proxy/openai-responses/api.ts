@@ -1,0 +1,46 @@
+/** OpenAI responses as a `ProxyApi`. */
+import { isRecord } from '@assay/sdk/contract';
+import type { ProxyApi, RedactionResult } from '../api.ts';
+import { isList } from '../json-tree.ts';
+import { openAiRefusal } from '../openai-errors.ts';
+import { redactBody } from '../redact.ts';
+import { createSseDecoder } from '../sse.ts';
+import { aggregateResponseStream } from './aggregate.ts';
+import { encodeResponseDenial, encodeResponseStream } from './encode.ts';
+import { parseResponsesRequest } from './request.ts';
+import { parseResponsesAnswer } from './response.ts';
+import { createResponseWindowReleaser } from './window.ts';
+
+export const openAiResponses: ProxyApi = {
+  name: 'openai-responses',
+  path: '/v1/responses',
+  phases: ['request', 'response'],
+  parseRequest: parseResponsesRequest,
+  parseResponse: parseResponsesAnswer,
+  redactRequest: (body, parts, spans) => redactBody(body, parts, spans, 'input'),
+  redactResponse: (body, parts, spans) => withoutLogprobs(redactBody(body, parts, spans, 'output')),
+  refusal: openAiRefusal,
+  stream: {
+    createDecoder: createSseDecoder,
+    aggregate: aggregateResponseStream,
+    encode: encodeResponseStream,
+    denial: (info) => encodeResponseDenial(info),
+    // The events before the last are not judged, so that none of them is relayed.
+    encodeEvent: () => undefined,
+    isAlwaysHeld: true,
+    createWindowReleaser: createResponseWindowReleaser,
+  },
+};
+
+/** Removes the log-probabilities of a redacted answer, because they repeat it token by token. */
+function withoutLogprobs(result: RedactionResult): RedactionResult {
+  if (!result.ok || !isRecord(result.body) || !isList(result.body['output'])) return result;
+  const output = result.body['output'].map((item) => {
+    if (!isRecord(item) || !isList(item['content'])) return item;
+    const content = item['content'].map((part) =>
+      isRecord(part) && Object.hasOwn(part, 'logprobs') ? { ...part, logprobs: [] } : part,
+    );
+    return { ...item, content };
+  });
+  return { ...result, body: { ...result.body, output } };
+}
