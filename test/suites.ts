@@ -22,6 +22,7 @@ const processes = [
   'test/e2e/browser-proof.test.ts',
   'test/e2e/killed-services.test.ts',
   'test/e2e/mcp-clients.test.ts',
+  'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',
   'test/e2e/npm-start.test.ts',
   'test/e2e/suspension.test.ts',
