@@ -70,6 +70,7 @@ const systems = [
   'test/e2e/approval-verifier.test.ts',
   'test/e2e/approvals.test.ts',
   'test/e2e/bad-evidence.test.ts',
+  'test/e2e/chain-guards.test.ts',
   'test/e2e/charsets.test.ts',
   'test/e2e/configuration.test.ts',
   'test/e2e/configured-auditors.test.ts',
