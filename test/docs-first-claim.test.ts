@@ -21,7 +21,7 @@ const outcomes: readonly (readonly [RegExp, RegExp, number])[] = [
   [/^npx assay auditor register/, /trade_secrets_found/, 0],
   [/^npx assay apply/, /^updated {4}chain of organisation default\n1 updated/, 0],
   [/^npx assay policy create/, /active/, 0],
-  [/^npx assay gateway rollout/, /gateways  (\d+) of \1 run it/, 0],
+  [/^npx assay gateway rollout/, /gateways {2}(\d+) of \1 run it/, 0],
   [/^npx assay evaluate/, /DENY[\s\S]*must not leave the house[\s\S]*trade_secrets_found +true/, 1],
   [/^npx assay evidence show/, /trade-secrets[\s\S]*trade_secrets_found/, 0],
 ];
