@@ -8,7 +8,7 @@ import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
-import { auditors, textAuditors } from './auditors/catalog.ts';
+import { auditors } from './auditors/catalog.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
 import { createLocalAttestorClient } from './clients/attestor/local.ts';
@@ -18,6 +18,7 @@ import { type AuditorWorkerPool, createWorkerPool } from './clients/auditor/work
 import type { VerifierClient } from './clients/verifier/client.ts';
 import { createHttpVerifierClient } from './clients/verifier/http.ts';
 import { createLocalVerifierClient } from './clients/verifier/local.ts';
+import { builtInChain } from './configuration/chain/built-in-chain.ts';
 import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.ts';
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
@@ -237,7 +238,7 @@ async function startGatewayService(
       log: logOf('gateway'),
       attestor: await connectAttestor(context, config, attestor, identity),
       verifier: await connectVerifier(context, config, verifier, identity),
-      builtInChain: textAuditors.map(toBuiltInItem),
+      builtInChain,
       connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool }),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
@@ -308,17 +309,6 @@ async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): P
   if (configured === undefined && config.GATEWAY_VERIFIER_URL !== undefined) return undefined;
   const secret = await loadGatewaySecret(dataDir, configured, randomBytes);
   return toGatewayToken(secret, { organisation: config.GATEWAY_ORGANIZATION, gatewayId: config.GATEWAY_ID });
-}
-
-/**
- * Settings that make the built-in chain check less than the auditors can: most questions contain names and places ("Who
- * was Ada Lovelace?"), and the default policy redacts findings before the model sees them. `PII_NAMES=true` checks for
- * them.
- */
-const builtInEnv: Readonly<Record<string, Readonly<Record<string, string>>>> = { pii: { PII_NAMES: 'false' } };
-
-function toBuiltInItem({ id, description, defaultPort }: AuditorDefinition): ChainItem {
-  return { name: id, description, image: `assay/${id}`, port: defaultPort, env: { ...builtInEnv[id] } };
 }
 
 /** Calls a built-in auditor of this process directly; it then runs inside what the key attestation covers. */

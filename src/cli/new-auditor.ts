@@ -1,6 +1,7 @@
 /** Creates the files of a new auditor from the template: pure from name and values to texts. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { containerPort, contractVersion, labels, sdkPort } from '@assay/sdk/contract';
+import { containerPort, contractVersion, labels } from '@assay/sdk/contract';
 import { UsageError } from './options.ts';
 
 export interface NewAuditor {
@@ -25,6 +26,8 @@ const templateFiles: readonly (readonly [template: string, path: string])[] = [
   ['tsconfig.json.template', 'tsconfig.json'],
   ['Dockerfile.template', 'Dockerfile'],
   ['README.md.template', 'README.md'],
+  ['chain.yaml.template', 'chain.yaml'],
+  ['rule.cedar.template', '{{name}}.cedar'],
   ['gitignore.template', '.gitignore'],
   ['dockerignore.template', '.dockerignore'],
 ];
@@ -46,7 +49,7 @@ export function makeAuditorFiles(auditor: NewAuditor): Promise<NewFile[]> {
   const values = toValues(auditor);
   return Promise.all(
     templateFiles.map(async ([template, path]) => ({
-      path,
+      path: fill(path, values),
       text: fill(await readFile(new URL(template, templateFolder), 'utf8'), values),
     })),
   );
@@ -63,8 +66,17 @@ function toValues({ name, sdk }: NewAuditor): Readonly<Record<string, string>> {
     sdk: JSON.stringify(sdk),
     labels: toLabelLines(),
     containerPort: String(containerPort),
-    sdkPort: String(sdkPort),
+    port: String(portOf(name)),
   };
+}
+
+/** Ports of new auditors: outside 8080 to 8400, where the services and auditors of Assay are. */
+const firstPort = 8700;
+const portCount = 200;
+
+/** Gives the port of a new auditor, from its name alone: two auditors on one machine rarely share one. */
+export function portOf(name: string): number {
+  return firstPort + (createHash('sha256').update(name).digest().readUInt32BE() % portCount);
 }
 
 function toLabelLines(): string {

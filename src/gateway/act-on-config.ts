@@ -11,12 +11,14 @@ import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createCedarHost } from '../policy/cedar-host.ts';
-import { createAuditorHealth } from './collect/auditor-health.ts';
+import { type AuditorHealth, createAuditorHealth } from './collect/auditor-health.ts';
 import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
+import { describeMistaken, findMistaken, trackIdentity } from './collect/identity.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { type AgentStates, createAgentStates } from './state/agent-states.ts';
-import type { HealthProblems } from './state/health-problems.ts';
+import { describeGaps } from './state/gaps.ts';
+import type { HealthProblem, HealthProblems } from './state/health-problems.ts';
 import { problemsOf } from './state/problems.ts';
 import { watchState } from './state/watch-state.ts';
 
@@ -57,7 +59,9 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   options.problems.add(health.problems);
   const clients = createClientPool((item, placedBy) => {
     const { client, boundary } = options.connectAuditor(item, placedBy);
-    return { client: health.watch(item.name, client), boundary };
+    if (client.transport === 'local') return { client: health.watch(item.name, client), boundary };
+    const tracked = trackIdentity(client);
+    return { client: health.watch(item.name, tracked.client), boundary, told: tracked.told };
   });
   const { builtInChain } = options;
   const watched = await watchState({
@@ -100,6 +104,8 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     sleep: options.sleep,
   });
   options.problems.add(follower.unready);
+  options.problems.add(() => findMistakenMembers(states, health));
+  options.problems.add(() => describeGaps(states.gaps()));
   watched.follow({
     changed: states.replaceLocal,
     async looked() {
@@ -117,6 +123,15 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
       await clients.close();
     },
   };
+}
+
+/** Members for which another auditor answers, unless their health check already names them. */
+function findMistakenMembers(states: AgentStates, health: AuditorHealth): HealthProblem[] {
+  const messages = states.members().flatMap((member) => {
+    const mistaken = health.isRefused(member.client) ? undefined : findMistaken(member);
+    return mistaken === undefined ? [] : [describeMistaken(member, mistaken)];
+  });
+  return [...new Set(messages)].map((message) => ({ reason: 'auditor_mistaken', message }));
 }
 
 function after(ms: number, call: () => void): () => void {

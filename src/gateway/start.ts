@@ -276,6 +276,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     mcp: toMcpSettings(config),
     registry,
   });
+  problems.look();
   const stopLooking = repeat(lookEveryMs, problems.look);
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   const mtls = await listenToServices(app, config, options);

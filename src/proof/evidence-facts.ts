@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '../contract/evidence.ts';
 import type { Tier, TrustVector } from '../contract/passport.ts';
+import { describeUnjudged, unjudgedIn } from '../contract/text-auditors.ts';
 import { type EvidenceStatistics, toEvidenceStatistics } from './passport-statistics.ts';
 import { statusOfVector } from './trust-vector.ts';
 
@@ -32,12 +33,14 @@ export function toDecisionFacts(evidence: Evidence): EvidenceFacts {
   const { decision, mode, auditors, uninspected } = evidence;
   const remote = auditors.some((run) => run.status === 'ok' && run.boundary === 'remote' && run.claims.length > 0);
   const failed = auditors.filter((run) => run.status === 'failed' || run.status === 'late').map((run) => run.name);
+  const unjudged = unjudgedIn(evidence);
   const notes = [
     mode === 'observe' && 'observe mode: the policy was evaluated and recorded, not enforced',
     decision.errors.length > 0 && 'the policy engine reported errors',
     decision.ignored_missing.length > 0 && 'a policy was skipped because claims it reads were missing',
     remote && 'claims of an auditor outside the attested boundary were used',
     uninspected.length > 0 && 'parts of the exchange were seen by no auditor',
+    unjudged.length > 0 && `not judged by a built-in auditor: ${describeUnjudged(unjudged)}`,
     failed.length > 0 && 'an auditor failed or was late',
     evidence.stream_mode === 'pass' && 'the answer was streamed on before it was audited',
     evidence.authentication === 'loopback' && 'the caller was not authenticated (local access without a token)',

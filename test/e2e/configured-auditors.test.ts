@@ -171,7 +171,9 @@ describe('configured chains', () => {
     const served = await serveWords();
     const verifier = createConfigVerifier();
     verifier.publish({
-      organization: { items: [{ name: 'words', image: 'acme/words', port: 1, url: served.url }] },
+      organization: {
+        items: [{ name: 'words', image: 'acme/words', port: 1, url: served.url, auditor_id: 'pattern' }],
+      },
       policies: [aBundlePolicy('org', 'default', reads('pii_found'))],
     });
     const gateway = await start(verifier);

@@ -2391,9 +2391,10 @@ export const shapes: NamedShapes = {
                 port: 'number',
                 env: { map: 'string' },
                 url: 'string',
+                auditor_id: 'string',
               },
               required: [],
-              optional: ['description', 'env', 'url'],
+              optional: ['description', 'env', 'url', 'auditor_id'],
             },
           },
           auditorChain: {
@@ -3994,9 +3995,10 @@ export const shapes: NamedShapes = {
                 port: 'number',
                 env: { map: 'string' },
                 url: 'string',
+                auditor_id: 'string',
               },
               required: [],
-              optional: ['description', 'env', 'url'],
+              optional: ['description', 'env', 'url', 'auditor_id'],
             },
           },
           auditorChain: {

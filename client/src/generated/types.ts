@@ -4808,6 +4808,8 @@ export type CreateOrganizationInput = {
               readonly env?: Readonly<Record<string, string>> | undefined;
               /** Where it is reached, if not on this host */
               readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
             }[]
           | undefined;
         readonly auditorChain?:
@@ -4976,6 +4978,8 @@ export type CreateWorkspaceInput = {
               readonly env?: Readonly<Record<string, string>> | undefined;
               /** Where it is reached, if not on this host */
               readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
             }[]
           | undefined;
         readonly auditorChain?:
@@ -6540,6 +6544,8 @@ export type Organization = {
           readonly env?: Readonly<Record<string, string>> | undefined;
           /** Where it is reached, if not on this host */
           readonly url?: string | undefined;
+          /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+          readonly auditor_id?: string | undefined;
         }[]
       | undefined;
     readonly auditorChain?:
@@ -8311,6 +8317,8 @@ export type UpdateOrganizationInput = {
               readonly env?: Readonly<Record<string, string>> | undefined;
               /** Where it is reached, if not on this host */
               readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
             }[]
           | undefined;
         readonly auditorChain?:
@@ -8456,6 +8464,8 @@ export type UpdateWorkspaceInput = {
               readonly env?: Readonly<Record<string, string>> | undefined;
               /** Where it is reached, if not on this host */
               readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
             }[]
           | undefined;
         readonly auditorChain?:
@@ -9068,6 +9078,8 @@ export type Workspace = {
           readonly env?: Readonly<Record<string, string>> | undefined;
           /** Where it is reached, if not on this host */
           readonly url?: string | undefined;
+          /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+          readonly auditor_id?: string | undefined;
         }[]
       | undefined;
     readonly auditorChain?:

@@ -328,6 +328,14 @@ describe('stopping', () => {
     ]);
   });
 
+  it('says the address that it is bound to, and that every network reaches it', async () => {
+    const log = vi.fn();
+    const served = await serve({ log, host: '0.0.0.0' });
+    await served.close();
+    const expected = `auditor shouting listens on http://0.0.0.0:${served.port} (every network of this machine)`;
+    expect(log.mock.calls[0]).toEqual([expected]);
+  });
+
   it('by a signal is the same', async () => {
     const controller = new AbortController();
     const served = await serve({ signal: controller.signal });

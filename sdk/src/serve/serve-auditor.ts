@@ -41,7 +41,7 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
   const server = await start({ auditor, config, metrics, mcp, onError });
   const port = portOf(server);
   const url = `http://${toReachableHost(config.host)}:${port}`;
-  options.log?.(`auditor ${definition.id} listens on ${url}`);
+  options.log?.(`auditor ${definition.id} listens on ${describeAddress(server)}`);
   const { closed, close } = createStop({ server, auditor, mcp, config }, () =>
     options.log?.(`auditor ${definition.id} stopped`),
   );
@@ -183,6 +183,15 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;
+}
+
+/** The address that the server is bound to, as the operating system gives it. */
+function describeAddress(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const isEverywhere = address.address === '0.0.0.0' || address.address === '::';
+  return `http://${host}:${address.port}${isEverywhere ? ' (every network of this machine)' : ''}`;
 }
 
 function toReachableHost(host: string): string {

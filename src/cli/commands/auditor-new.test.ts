@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type AuditorDefinition, createAuditor, serveAuditor } from '@assay/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtInChain } from '../../configuration/chain/built-in-chain.ts';
+import { parseChainItems } from '../../gateway/collect/manifest.ts';
 import { runFake } from '../cli.fake.ts';
-import { makeAuditorFiles } from '../new-auditor.ts';
+import { makeAuditorFiles, portOf } from '../new-auditor.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const node = ['--conditions=assay-source', '--import', import.meta.resolve('tsx')];
 const files = [
   ...['.dockerignore', '.gitignore', 'Dockerfile', 'README.md', 'auditor.test.ts', 'auditor.ts'],
-  ...['package.json', 'server.ts', 'tsconfig.json'],
+  ...['chain.yaml', 'package.json', 'server.ts', 'trade-secrets.cedar', 'tsconfig.json'],
 ];
 let parent: string;
 let folder: string;
@@ -76,6 +78,30 @@ describe('auditor new', () => {
     const { code } = await runFake(['auditor', 'new', '--dir', join(parent, 'never'), '--', name]);
     expect(code).toBe(2);
     expect(await readdir(parent)).not.toContain('never');
+  });
+
+  it('gives each auditor a port outside those of our services and auditors, always the same for a name', async () => {
+    for (let index = 0; index < 500; index += 1) {
+      const port = portOf(`auditor-${index}`);
+      expect(port).toBeGreaterThan(8400);
+      expect(port).toBeLessThan(8900);
+    }
+    const port = String(portOf('trade-secrets'));
+    for (const file of ['auditor.ts', 'chain.yaml', 'README.md']) {
+      const text = await readFile(join(folder, file), 'utf8');
+      expect(text).toContain(port);
+      expect(text).not.toContain('8090');
+    }
+  });
+
+  it('makes a chain that keeps the built-in auditors, and the README shows the files as they are', async () => {
+    const read = (file: string) => readFile(join(folder, file), 'utf8');
+    const chain = await read('chain.yaml');
+    const names = parseChainItems(chain, 'chain.yaml', builtInChain).map(({ name }) => name);
+    expect(names).toEqual(['injection', 'pii', 'secrets', 'toxicity', 'trade-secrets']);
+    const readme = await read('README.md');
+    expect(readme).toContain(chain.slice(chain.indexOf('extends:')));
+    expect(readme).toContain(await read('trade-secrets.cedar'));
   });
 
   it('depends on the given SDK', async () => {

@@ -55,6 +55,15 @@ describe('auditor verify URL', () => {
     expect(out).toContain('✗ the vocabulary declares every claim');
   });
 
+  it('exits 1 for another auditor than the one that --id names, and says which one answers', async () => {
+    expect(await runFake(['auditor', 'verify', sound.url, '--id', anAuditor.id])).toMatchObject({ code: 0 });
+    const { code, out } = await runFake(['auditor', 'verify', sound.url, '--id', 'politeness']);
+    expect(code).toBe(1);
+    expect(out).toContain('✗ the auditor is politeness');
+    expect(out).toContain(`/health says ${anAuditor.id}, /vocabulary says ${anAuditor.id}`);
+    expect(await runFake(['auditor', 'verify', '--image-labels', '-', '--id', 'x'])).toMatchObject({ code: 2 });
+  });
+
   it('prints every check as JSON and skips excluded ones', async () => {
     const { out } = await runFake([
       'auditor',

@@ -17,6 +17,7 @@ const options = {
     value: 'FILE',
     description: 'Check labels: output of docker image inspect, or - for standard input',
   },
+  id: { type: 'string', value: 'ID', description: 'Also check that the auditor there has this id' },
   'claims-path': { type: 'string', value: 'PATH', description: 'Where claims are asked for; /claims if absent' },
   'health-path': { type: 'string', value: 'PATH', description: 'Where health is; /health if absent' },
   timeout: { type: 'string', value: 'MS', description: 'Time for one call; 15000 if absent' },
@@ -36,7 +37,7 @@ interface Checked {
 export const auditorVerify: Command = {
   name: 'auditor verify',
   summary: 'Check that an auditor keeps the contract',
-  usage: ['auditor verify URL [--skip CHECK]... [--json]', 'auditor verify --image-labels FILE [--json]'],
+  usage: ['auditor verify URL [--id ID] [--skip CHECK]... [--json]', 'auditor verify --image-labels FILE [--json]'],
   options,
   details: [
     `If the auditor wants a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
@@ -49,6 +50,7 @@ export const auditorVerify: Command = {
     if (more.length > 0) throw new UsageError('Name one URL.');
     if (url === undefined && labels === undefined)
       throw new UsageError('Name the URL of an auditor, or --image-labels FILE.');
+    if (url === undefined && args.text('id') !== undefined) throw new UsageError('--id needs the URL of an auditor.');
     const results: Checked[] = [
       ...(url === undefined ? [] : [await checkAuditor(parseServiceUrl('auditor', url), args, io)]),
       ...(labels === undefined ? [] : [await checkLabels(labels, io)]),
@@ -63,24 +65,28 @@ export const auditorVerify: Command = {
 
 async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): Promise<Checked> {
   const { kitChecks, runContractKit } = await import('@assay/sdk/testing');
+  const { checkAuditorId } = await import('../check-auditor-id.ts');
   const skip = args.texts('skip');
   const ids = kitChecks.map(({ id }) => id);
   for (const id of skip) assertCheck(id, ids);
   const timeoutMs = parseTimeout(args.text('timeout') ?? '15000');
   const paths = { healthPath: parsePath(args, 'health-path'), claimsPath: parsePath(args, 'claims-path') };
   await assertReachable(`${url}${paths.healthPath ?? '/health'}`, timeoutMs);
-  const token = io.env[tokenVariable];
+  const token = io.env[tokenVariable] === '' ? undefined : io.env[tokenVariable];
+  const id = args.text('id');
   const progress = createProgress(io.stderr);
   progress.show(`Running ${kitChecks.length - skip.length} checks …`);
   try {
     const { checks } = await runContractKit(url, {
       timeoutMs,
       skip,
-      ...(token === undefined || token === '' ? {} : { token }),
+      ...(token === undefined ? {} : { token }),
       ...(paths.healthPath === undefined ? {} : { healthPath: paths.healthPath }),
       ...(paths.claimsPath === undefined ? {} : { claimsPath: paths.claimsPath }),
     });
-    return { target: url, checks };
+    if (id === undefined) return { target: url, checks };
+    const expected = await checkAuditorId(url, id, { timeoutMs, token, healthPath: paths.healthPath ?? '/health' });
+    return { target: url, checks: [...checks, expected] };
   } finally {
     progress.clear();
   }

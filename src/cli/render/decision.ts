@@ -4,6 +4,7 @@ import { toPlainText } from '../../proof/report.ts';
 import { claimRows, isNotable, type ShownClaim } from './claim.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
+import { describeUnjudgedIn } from './unjudged.ts';
 
 const maxLines = 40;
 const maxLineChars = 2000;
@@ -11,7 +12,9 @@ const maxLineChars = 2000;
 /** Prints a decision. */
 export function renderDecision(result: DecisionResult, style: Style): string {
   const head = `${style.bold(paintVerdict(style, result.decision, result.decision.toUpperCase()))}${observed(result)}\n`;
+  const unjudged = describeUnjudgedIn(result.evidence.jws);
   const lists = [
+    renderList('not judged', unjudged === undefined ? [] : [style.yellow(unjudged)]),
     renderList('messages', result.messages),
     renderList('warnings', result.warnings),
     renderList('obligations', result.obligations),

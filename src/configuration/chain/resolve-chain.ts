@@ -5,6 +5,7 @@
 import { type Phase, phases, type SettingDefinition, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import { textAuditorIds } from '../../contract/text-auditors.ts';
 import { type DeclaredSettings, listDeclaredSettings } from '../settings/declared-settings.ts';
 
 /** An auditor that a chain may name by its id. */
@@ -53,7 +54,7 @@ export interface ChainProblem {
 }
 
 /** Ids of the default chain. */
-export const builtInChainIds = ['injection', 'pii', 'secrets', 'toxicity'] as const;
+export const builtInChainIds = textAuditorIds;
 
 /** Gives the id of the built-in auditor of an image: `assay/<id>`, with or without a registry and a tag. */
 export function builtInIdOfImage(image: string): string | undefined {

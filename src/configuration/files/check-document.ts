@@ -3,6 +3,8 @@ import { findBoundViolation, isRecord, manifests } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
+import { builtInChain } from '../chain/built-in-chain.ts';
+import { extendChain } from '../chain/extend-chain.ts';
 import { explain, type Shape } from './explain.ts';
 import { type Finding, pointTo } from './finding.ts';
 import {
@@ -89,9 +91,15 @@ function findUnfitText(value: unknown): Finding[] {
   return message === undefined ? [] : [{ pointer: '', message, at: 'value' }];
 }
 
+/** Finds names that occur twice, and items that cannot be added to the built-in chain. */
 function findDoubles({ type, value }: ConfigDocument): Finding[] {
   if (type === 'chain') {
-    return findTwice(value.chain.map(({ name }) => name)).map((index) => twice(`/chain/${index}/name`, 'item'));
+    const doubles = findTwice(value.chain.map(({ name }) => name)).map((index) =>
+      twice(`/chain/${index}/name`, 'item'),
+    );
+    const extended = extendChain(value, builtInChain);
+    if (extended.ok) return doubles;
+    return [...doubles, { pointer: extended.pointer, message: extended.message, at: 'value' }];
   }
   const findings = findTwice((value.spec.agents ?? []).map(({ name }) => name)).map((index) =>
     twice(`/spec/agents/${index}/name`, 'agent'),

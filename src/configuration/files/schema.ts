@@ -5,7 +5,7 @@
 import { manifests } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { fileLimits } from '../../contract/api/apply/limits.ts';
-import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
+import { AuditorChainSchema, chainFileMembers } from '../../contract/control/chain.ts';
 import { SettingEntrySchema } from '../../contract/control/setting.ts';
 import { idPattern } from '../../contract/ids.ts';
 
@@ -109,11 +109,11 @@ export const EnvironmentDocumentSchema = Type.Object(
   { ...strict, $id: manifests.environmentKind, description: 'An environment: its agents and their models' },
 );
 
-/** The contract's manifest has `chain` only. `metadata.workspace` is our one extension, for files of several scopes. */
+/** The contract's manifest has `chain` only. `metadata.workspace` is for files of several scopes. */
 export const ChainDocumentSchema = Type.Object(
   {
     metadata: Type.Optional(Type.Object({ workspace: WorkspaceIdSchema }, strict)),
-    chain: Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64 }),
+    ...chainFileMembers,
   },
   {
     ...strict,

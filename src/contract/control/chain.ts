@@ -11,15 +11,31 @@ export const ChainItemSchema = Type.Object(
     url: Type.Optional(
       Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Where it is reached, if not on this host' }),
     ),
+    auditor_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'Id that the auditor must answer with; if absent the name of the item, or that of a built-in image',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 
+/** Most items of a chain. */
+export const maxChainItems = 64;
+
+/** The members of a chain file. The contract has `chain` only; `extends` adds the items to the built-in ones. */
+export const chainFileMembers = {
+  extends: Type.Optional(
+    Type.Literal('built-in', { description: 'The items are added to the built-in chain; without it they replace it' }),
+  ),
+  chain: Type.Array(ChainItemSchema, { minItems: 1, maxItems: maxChainItems }),
+};
+
 /** Items by their order (contract 2.9). */
-export const ChainManifestSchema = Type.Object(
-  { chain: Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64 }) },
-  { additionalProperties: false },
-);
+export const ChainManifestSchema = Type.Object(chainFileMembers, { additionalProperties: false });
 
 const AuditorRefSchema = Type.Object(
   { auditorId: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' }) },

@@ -23,6 +23,8 @@ export interface AuditorHealth {
   watch(name: string, client: AuditorClient): AuditorClient;
   /** True for a watched auditor with another version than its vocabulary, which must then be fetched again. */
   isStale(client: AuditorClient): boolean;
+  /** True for an auditor that is not asked for claims. */
+  isRefused(client: AuditorClient): boolean;
   /** For `/health` of the gateway. */
   problems(): HealthProblem[];
 }
@@ -128,6 +130,7 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
       return watching;
     },
     isStale: (client) => watched.get(client)?.newVersion !== undefined,
+    isRefused: (client) => watched.get(client)?.refused !== undefined,
     problems: () => [...watched.values()].flatMap(describe),
   };
 }

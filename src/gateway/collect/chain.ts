@@ -7,6 +7,7 @@ import type { AuditorClient } from '../../clients/auditor/client.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { ConnectedAuditor } from './client-pool.ts';
+import { acceptedIds, askIdentity, findMistaken } from './identity.ts';
 import { type ChainItem, itemUrl } from './manifest.ts';
 
 export interface ChainMember {
@@ -14,7 +15,11 @@ export interface ChainMember {
   readonly client: AuditorClient;
   /** `attested`: runs in the process that the key attestation covers. */
   readonly boundary: 'attested' | 'remote';
-  /** Absent while the auditor has never been reached. */
+  /** The ids that it answered with so far; absent for an auditor in this process. */
+  readonly told?: () => readonly string[];
+  /** Ids that the configuration knows it by, besides those of its item. */
+  readonly alsoAccepted?: readonly string[];
+  /** Absent while the right auditor has never been reached. */
   readonly vocabulary: Vocabulary | undefined;
   /** Phases in which the chain asks it; absent: every phase that its vocabulary names. */
   readonly askedIn?: readonly Phase[];
@@ -44,36 +49,48 @@ export interface ConnectChainOptions {
 export function connectChain(options: ConnectChainOptions): Promise<ChainMember[]> {
   return Promise.all(
     options.items.map(async (item) => {
-      const connected = options.connect(item);
-      return { item, ...connected, vocabulary: await learnVocabulary({ ...options, item, client: connected.client }) };
+      const member = { item, ...options.connect(item), vocabulary: undefined };
+      return { ...member, vocabulary: await learnVocabulary(member, options) };
     }),
   );
 }
 
 /** Fetches vocabularies that are missing or may have changed. */
 export function refreshChain(chain: readonly ChainMember[], options: Omit<ConnectChainOptions, 'items' | 'connect'>) {
-  return Promise.all(
-    chain.map(async (member) => ({ ...member, vocabulary: await learnVocabulary({ ...options, ...member }) })),
-  );
+  return Promise.all(chain.map(async (member) => ({ ...member, vocabulary: await learnVocabulary(member, options) })));
 }
 
-interface LearnOptions extends Pick<ConnectChainOptions, 'store' | 'timeoutMs' | 'log'> {
-  readonly item: ChainItem;
-  readonly client: AuditorClient;
-}
+type LearnOptions = Pick<ConnectChainOptions, 'store' | 'timeoutMs' | 'log'>;
 
-async function learnVocabulary({ item, client, store, timeoutMs, log }: LearnOptions): Promise<Vocabulary | undefined> {
+/** What another auditor declares at the address of this one is not used. */
+async function learnVocabulary(
+  member: ChainMember,
+  { store, timeoutMs, log }: LearnOptions,
+): Promise<Vocabulary | undefined> {
+  const { item, client } = member;
   try {
     const vocabulary = await client.vocabulary({ timeoutMs });
-    if (client.transport === 'http') await store.save(item.name, vocabulary);
+    if (client.transport === 'local') return vocabulary;
+    await askIdentity(client, timeoutMs);
+    const mistaken = findMistaken(member);
+    if (mistaken !== undefined) {
+      log.debug({ auditor: item.name, answered: mistaken, url: itemUrl(item) }, 'another auditor answers');
+      return member.vocabulary;
+    }
+    await store.save(item.name, vocabulary);
     return vocabulary;
   } catch (error) {
     if (!isAppError(error)) throw error;
     const stored = await store.load(item.name);
+    const known = stored === undefined || !isIts(member, stored) ? undefined : stored;
     log.warn(
-      { auditor: item.name, url: itemUrl(item), stored: stored !== undefined },
+      { auditor: item.name, url: itemUrl(item), stored: known !== undefined },
       'the auditor cannot be reached, so its vocabulary is unknown',
     );
-    return stored;
+    return known;
   }
+}
+
+function isIts(member: ChainMember, { auditor_id: id }: Vocabulary): boolean {
+  return acceptedIds(member.item, member.alsoAccepted).includes(id);
 }

@@ -8,6 +8,8 @@ import type { ChainItem } from './manifest.ts';
 export interface ConnectedAuditor {
   readonly client: AuditorClient;
   readonly boundary: 'attested' | 'remote';
+  /** The ids that it answered with so far; absent for an auditor in this process, which nobody else can be. */
+  readonly told?: () => readonly string[];
   /** Values of the auditor's own settings in its environment; absent for an auditor in another process. */
   readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }

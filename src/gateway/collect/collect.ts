@@ -14,6 +14,7 @@ import {
 } from '@assay/sdk/contract';
 import type { AuditorRun } from '../../contract/evidence.ts';
 import type { ChainMember } from './chain.ts';
+import { refuseMember } from './identity.ts';
 import { type MemberSettings, toContextSettings } from './member-settings.ts';
 import { findValueSchemaProblem } from './value-schema.ts';
 
@@ -69,11 +70,17 @@ function skipped(plan: MemberPlan): MemberResult {
 
 async function askMember(plan: MemberPlan, request: CollectRequest): Promise<MemberResult> {
   const startedMs = request.monotonicMs();
+  const since = () => Math.max(0, Math.round(request.monotonicMs() - startedMs));
+  const refused = plan.member.told === undefined ? undefined : await refuseMember(plan.member, request.timeoutMs);
+  if (refused !== undefined) {
+    const error = { code: 'AUDITOR_MISTAKEN', message: refused };
+    return { plan, status: 'failed', durationMs: since(), claims: [], error };
+  }
   const response = await plan.member.client.claims(toClaimsRequest(plan, request), {
     timeoutMs: request.timeoutMs,
     ...(request.traceparent === undefined ? {} : { traceparent: request.traceparent }),
   });
-  const durationMs = Math.max(0, Math.round(request.monotonicMs() - startedMs));
+  const durationMs = since();
   if (response.status === 'error') {
     const { code, message } = response.error;
     return { plan, status: code === 'TIMEOUT' ? 'late' : 'failed', durationMs, claims: [], error: { code, message } };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { builtInId, itemUrl, parseChainManifest } from './manifest.ts';
+import { builtInChain } from '../../configuration/chain/built-in-chain.ts';
+import { builtInId, itemUrl, parseChainItems, parseChainManifest } from './manifest.ts';
 
 const item = { name: 'a', image: 'assay/injection:1.0', port: 8090 };
 
@@ -47,6 +48,20 @@ describe('parseChainManifest', () => {
       }),
     );
   });
+});
+
+it('adds its items to the built-in ones when it extends them, and names the only chain that can be extended', () => {
+  const politeness = { name: 'politeness', image: 'politeness', port: 8765 };
+  const text = (value: object) => JSON.stringify(value);
+  expect(parseChainItems(text({ extends: 'built-in', chain: [politeness] }), 'x', builtInChain)).toEqual([
+    ...builtInChain,
+    politeness,
+  ]);
+  expect(parseChainItems(text({ chain: [politeness] }), 'x', builtInChain)).toEqual([politeness]);
+  const wrong = text({ extends: 'default', chain: [politeness] });
+  expect(() => parseChainItems(wrong, 'x', builtInChain)).toThrow(/extends is "default"; the only chain .* built-in/);
+  const clash = text({ extends: 'built-in', chain: [{ ...politeness, name: 'pii' }] });
+  expect(() => parseChainItems(clash, 'x', builtInChain)).toThrow(/\/chain\/0\/image .*another name/);
 });
 
 it('recognises a built-in auditor by its image, unless the item has its own url', () => {

@@ -1,6 +1,9 @@
 /** The chain manifest (contract 2.9): the auditors behind the gateway, in order. */
+import { isRecord } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';
+import { extendChain } from '../../configuration/chain/extend-chain.ts';
+import { builtInIdOfImage } from '../../configuration/chain/resolve-chain.ts';
 import { type ChainItem, type ChainManifest, ChainManifestSchema } from '../../contract/control/chain.ts';
 import { AppError } from '../../platform/errors.ts';
 
@@ -15,6 +18,10 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
   if (text.length > maxManifestLength) throw wrong(source, 'it is larger than 1 MiB');
   const manifest = parseYaml(text, source);
   if (!check.Check(manifest)) {
+    const base: unknown = isRecord(manifest) ? manifest['extends'] : undefined;
+    if (base !== undefined && base !== 'built-in') {
+      throw wrong(source, `extends is ${JSON.stringify(base)}; the only chain to extend is built-in`);
+    }
     const first = check.Errors(manifest)[0];
     throw wrong(source, `${first?.instancePath || '/'} ${first?.message ?? 'is not a chain manifest'}`);
   }
@@ -22,6 +29,13 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw wrong(source, `two items have the name ${twice}`);
   return manifest;
+}
+
+/** Reads the items of a manifest; `extends: built-in` adds them to the given ones. @throws AppError `config` */
+export function parseChainItems(text: string, source: string, builtIn: readonly ChainItem[]): readonly ChainItem[] {
+  const extended = extendChain(parseChainManifest(text, source), builtIn);
+  if (extended.ok) return extended.items;
+  throw wrong(source, `${extended.pointer} ${extended.message}`);
 }
 
 function parseYaml(text: string, source: string): unknown {
@@ -38,8 +52,7 @@ function parseYaml(text: string, source: string): unknown {
 
 /** Id of the built-in auditor of an item: image `assay/<id>`, with or without a tag or registry, and no `url`. */
 export function builtInId(item: ChainItem): string | undefined {
-  if (item.url !== undefined) return undefined;
-  return /^(?:.*\/)?assay\/([a-z0-9-]+)(?:[:@].*)?$/.exec(item.image)?.[1];
+  return item.url === undefined ? builtInIdOfImage(item.image) : undefined;
 }
 
 export function itemUrl(item: ChainItem): string {

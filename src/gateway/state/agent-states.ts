@@ -25,6 +25,7 @@ import type { ClientPool } from '../collect/client-pool.ts';
 import type { ActingAgent } from './acting-agent.ts';
 import { createDenyingState } from './active-state.ts';
 import { createAuditorIndex } from './auditor-index.ts';
+import { type ChainGap, findGaps } from './gaps.ts';
 import { learnVocabularies } from './learn-vocabularies.ts';
 import { itemsOf, type LocalParts } from './local-parts.ts';
 import { buildProfile, isLocal, keyOfProfile, type ProfileDeps, type ProfileProblem } from './profile.ts';
@@ -64,6 +65,8 @@ export interface AgentStates {
   /** The reason why everything is denied; empty if it is not. */
   denying(): readonly string[];
   problems(): AgentProblem[];
+  /** Chains in use that leave out built-in text auditors, the gateway's own first. */
+  gaps(): ChainGap[];
   /** Fetches unknown vocabularies of auditors. */
   learnUnknown(): Promise<void>;
   /** The number of cached states. */
@@ -174,6 +177,10 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     },
     denying: () => (generation === undefined ? alone.state.problems : local.state.problems),
     problems: () => generation?.problems() ?? [],
+    gaps() {
+      const own = findGaps(local.state);
+      return [...(own.length === 0 ? [] : [{ unjudged: own }]), ...(generation?.gaps() ?? [])];
+    },
     learnUnknown,
     profiles: () => cache.size(),
     members: () => [local.chain, ...cache.chains()].flat(),
@@ -198,6 +205,8 @@ interface Generation {
   /** Builds the state of an agent in advance; false when it already existed. */
   prepare(agentId: string, idle: number): boolean;
   problems(): AgentProblem[];
+  /** Gaps of chains that are not the gateway's own, one for each workspace. */
+  gaps(): ChainGap[];
   /** Releases what it holds; exchanges that use it go on. */
   retire(): void;
 }
@@ -289,6 +298,17 @@ function createGeneration(options: GenerationOptions): Generation {
     },
     problems: () =>
       all().flatMap(({ agentId, problems }) => problems.map((problem): AgentProblem => ({ ...problem, agentId }))),
+    gaps() {
+      const states = new Map(
+        all().flatMap(({ acting, key }) => {
+          return acting === undefined || key === undefined ? [] : [[acting.workspaceId, acting.state] as const];
+        }),
+      );
+      return [...states].flatMap(([workspaceId, state]): ChainGap[] => {
+        const unjudged = findGaps(state);
+        return unjudged.length === 0 ? [] : [{ workspaceId, unjudged }];
+      });
+    },
     retire() {
       for (const { profile, forget } of all()) profile?.onDrop.delete(forget);
     },

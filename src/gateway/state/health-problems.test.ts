@@ -15,11 +15,11 @@ describe('problems of a gateway', () => {
     const { problems } = aRegistry();
     let now: HealthProblem[] = [{ reason: 'backlog', message: 'Evidence waits.' }];
     problems.add(() => now);
-    expect(problems.toHealth()).toEqual({ ready: true, problems: ['Evidence waits.'] });
+    expect(problems.toHealth()).toEqual({ ready: true, problems: ['Evidence waits.'], warnings: [] });
     now = [...now, { reason: 'key_refused', message: 'The key was revoked.', endsReadiness: true }];
-    expect(problems.toHealth()).toEqual({ ready: false, problems: ['Evidence waits.', 'The key was revoked.'] });
+    expect(problems.toHealth()).toMatchObject({ ready: false, problems: ['Evidence waits.', 'The key was revoked.'] });
     now = [];
-    expect(problems.toHealth()).toEqual({ ready: true, problems: [] });
+    expect(problems.toHealth()).toEqual({ ready: true, problems: [], warnings: [] });
   });
 
   it('are counted by reason in the metric, and removed when over', async () => {
@@ -44,6 +44,19 @@ describe('problems of a gateway', () => {
     problems.look();
     problems.look();
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['Evidence waits.', 'the problem has ended']);
+  });
+
+  it('that are warnings stand apart, are no problem of the metric, and each is logged as a warning', async () => {
+    const { problems, registry, lines } = aRegistry();
+    problems.add(() => ['one', 'two'].map((message) => ({ reason: 'not_judged', message, isWarning: true })));
+    expect(problems.toHealth()).toEqual({ ready: true, problems: [], warnings: ['one', 'two'] });
+    expect(await registry.metrics()).not.toContain('not_judged');
+    problems.look();
+    problems.look();
+    expect(lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg])).toEqual([
+      ['warn', 'one'],
+      ['warn', 'two'],
+    ]);
   });
 
   it('stay readable in large numbers', () => {

@@ -18,6 +18,7 @@ import { loadPolicySet, type PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
+import { describeMistaken, findMistaken } from '../collect/identity.ts';
 import {
   type ActiveState,
   assertGeneratedForAll,
@@ -77,7 +78,7 @@ export function keyOfProfile(
   const { chain, levels, settings, shadows } = resolved;
   const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
     const declared = [hashOf(vocabulary ?? learned(addressOf(item))), config ?? null];
-    return [auditorId, item.name, addressOf(item), askedIn ?? null, ...declared];
+    return [auditorId, item.name, item.auditor_id ?? null, addressOf(item), askedIn ?? null, ...declared];
   });
   const gone = chain?.problems.map(({ auditorId }) => auditorId);
   return sha256Hex(JSON.stringify([local.serial, members ?? null, gone ?? null, levels, [...settings], shadows]));
@@ -171,6 +172,7 @@ function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileD
       item,
       ...connected,
       auditorId,
+      alsoAccepted: [auditorId, ...(vocabulary === undefined ? [] : [vocabulary.auditor_id])],
       vocabulary: known,
       ...(askedIn === undefined ? {} : { askedIn }),
       ...(config === undefined ? {} : { config }),
@@ -185,9 +187,12 @@ function findProblems(resolved: ResolvedAgent, chain: readonly ChainMember[]): P
     ...nowhere.map(({ message, auditorId: auditor }): ProfileProblem => {
       return { reason: 'auditor_without_place', message, auditor };
     }),
-    ...unknown.map(({ item }): ProfileProblem => {
-      const message = `auditor ${item.name} was never reached, so its claims are unknown`;
-      return { reason: 'auditor_unknown', message, auditor: item.name };
+    ...unknown.map((member): ProfileProblem => {
+      const { name } = member.item;
+      const mistaken = findMistaken(member);
+      const away = `auditor ${name} was never reached, so its claims are unknown`;
+      const message = mistaken === undefined ? away : describeMistaken(member, mistaken);
+      return { reason: 'auditor_unknown', message, auditor: name };
     }),
     ...resolved.unknownSettings.map((name) => {
       const message = `the setting ${name} has no effect: no auditor here has it`;

@@ -16,7 +16,8 @@ import { createAgentEntities } from '../../policy/policy-question.ts';
 import { loadPolicySet } from '../../policy/policy-set.ts';
 import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
 import type { ClientPool } from '../collect/client-pool.ts';
-import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
+import { describeMistaken, findMistaken } from '../collect/identity.ts';
+import { type ChainItem, parseChainItems } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
 import {
@@ -160,7 +161,7 @@ async function loadItems({ config, builtInChain }: WatchStateOptions): Promise<r
     const detail = `the chain manifest ${path} cannot be read`;
     throw new AppError('config', detail, { cause, detail });
   });
-  return parseChainManifest(text, path).chain;
+  return parseChainItems(text, path, builtInChain);
 }
 
 function keepItems(error: unknown, chain: readonly ChainMember[], log: Logger): readonly ChainItem[] {
@@ -197,21 +198,28 @@ function buildFirst(
     return createState(options, chain, policy);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const unknown = chain.filter((member) => member.vocabulary === undefined).map((member) => member.item.name);
+    const unasked = chain.filter((member) => member.vocabulary === undefined);
+    const unknown = unasked.map((member) => member.item.name);
     const detail = `policy ${policy.id} cannot become active:\n${error.message}`;
     if (unknown.length === 0) throw new AppError('config', detail, { cause: error, detail });
     options.log.error(
       { auditors: unknown },
-      'auditors cannot be reached and their vocabulary is unknown: every call is denied',
+      'auditors cannot be reached, or others answer for them, so their vocabulary is unknown: every call is denied',
     );
     return createDenyingState({
       chain,
       policyId: policy.id,
       reasons: unknown.map((name) => `missing:*:${name}`),
-      problems: [`auditor ${unknown.join(', ')} was never reached`, ...error.issues.map((issue) => issue.message)],
+      problems: [...unasked.map(describeUnasked), ...error.issues.map((issue) => issue.message)],
       engineVersion: options.cedar.version(),
     });
   }
+}
+
+function describeUnasked(member: ChainMember): string {
+  const mistaken = findMistaken(member);
+  if (mistaken !== undefined) return describeMistaken(member, mistaken);
+  return `auditor ${member.item.name} was never reached`;
 }
 
 async function fingerprint(paths: readonly string[]): Promise<string> {

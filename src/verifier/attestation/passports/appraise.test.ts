@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aKeyAttestation, anEvidence, attestationHash } from '../../../../test/support/artefacts.ts';
 import type { AuditorRun, Evidence } from '../../../contract/evidence.ts';
+import { textAuditorIds } from '../../../contract/text-auditors.ts';
 import { type EvidenceFacts, toEvidenceFacts } from '../../../proof/evidence-facts.ts';
 import { isBetterTier, statusOfVector, tierOfValue } from '../../../proof/trust-vector.ts';
 import { aMeasurement, hardwareFacts } from '../appraisal/hardware.fixture.ts';
@@ -27,15 +28,19 @@ describe('facts of one evidence are derived from', () => {
   const [firstRun] = anEvidence(hash).auditors;
   const remoteRun: AuditorRun = { ...(firstRun ?? fail()), boundary: 'remote' };
   const base = anEvidence(hash).decision;
+  const all = textAuditorIds.flatMap((id) =>
+    anEvidence(hash).phases.map(({ phase }): AuditorRun => ({ ...(firstRun ?? fail()), auditor_id: id, phase })),
+  );
 
   it.each<[string, Partial<Evidence>, [number, number], string | undefined]>([
-    ['an enforced decision over attested claims', { authentication: 'token' }, [2, 2], undefined],
+    ['an enforced decision over attested claims', { authentication: 'token', auditors: all }, [2, 2], undefined],
     [
       'a denial',
-      { authentication: 'token', decision: { ...base, decision: 'deny' }, enforced: 'deny' },
+      { authentication: 'token', auditors: all, decision: { ...base, decision: 'deny' }, enforced: 'deny' },
       [2, 2],
       undefined,
     ],
+    ['a chain without some guards', {}, [2, 2], 'not judged by a built-in auditor: prompt injection in answers;'],
     ['a local caller', {}, [2, 2], 'not authenticated'],
     ['observe mode', { mode: 'observe' }, [32, 2], 'observe mode'],
     ['errors of the engine', { decision: { ...base, errors: ['e'] } }, [32, 2], 'reported errors'],

@@ -1,13 +1,14 @@
 /** Writes workspaces, and the chains of organisation and workspaces, from documents. */
-import { resolveChain } from '../../../configuration/chain/resolve-chain.ts';
+import { builtInIdOfImage, resolveChain } from '../../../configuration/chain/resolve-chain.ts';
 import type { Workspace } from '../../../contract/api/workspaces/shapes.ts';
 import type { ApplyResult, Difference } from '../../../contract/control/apply.ts';
 import type { AuditorChain } from '../../../contract/control/chain.ts';
 import type { ScopeChain } from '../../../contract/control/config-bundle.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
+import { describeUnjudged, findUnjudged } from '../../../contract/text-auditors.ts';
 import { nearestName } from '../../../policy/nearest-name.ts';
 import { findDifferences, isSame } from './difference.ts';
-import type { PlannedWorkspace } from './plan.ts';
+import type { PlannedChain, PlannedWorkspace } from './plan.ts';
 import type { DocumentPlace } from './refusals.ts';
 import { keyOf, type Run } from './run.ts';
 
@@ -23,18 +24,35 @@ export async function applyScopes(run: Run): Promise<void> {
       await applyWorkspace(run, planned, current);
     }
   }
+  warnOfUnjudged(run);
   await warnOfUnknown(run);
+}
+
+/** Warns of chain manifests without a built-in text auditor: they replace the built-in chain. */
+function warnOfUnjudged({ plan, warnings }: Run): void {
+  const chains = [plan.organizationChain, ...plan.workspaces.map(({ chain }) => chain)];
+  for (const chain of chains) {
+    if (chain === undefined) continue;
+    const ids = chain.items.map(({ image, name, auditor_id: id }) => id ?? builtInIdOfImage(image) ?? name);
+    const unjudged = findUnjudged((id) => ids.includes(id));
+    if (unjudged.length === 0) continue;
+    const message = `does not judge ${describeUnjudged(unjudged)}: add extends: built-in to keep the built-in auditors`;
+    warnings.push({ document: chain.document, pointer: '/chain', message });
+  }
 }
 
 async function applyOrganizationChain(run: Run): Promise<void> {
   const { tx, author, plan, workspaces } = run;
   const { organizationChain: wanted } = plan;
   if (wanted === undefined) return;
-  const { document, value } = wanted;
+  const { document, items } = wanted;
   const scope: Scope = { level: 'org', id: author.orgId };
   const current = await workspaces.getOrganization(tx, author, author.orgId);
-  const chain = { ...current.chain, items: value.chain };
-  const toPlace = (pointer: string): DocumentPlace => ({ document, pointer: toChainPointer(pointer) ?? '/chain' });
+  const chain = { ...current.chain, items };
+  const toPlace = (pointer: string): DocumentPlace => ({
+    document,
+    pointer: toChainPointer(pointer, wanted) ?? '/chain',
+  });
   let result: ApplyResult = 'unchanged';
   if (!isSame(current.chain, chain)) {
     const written = await run.refusals.attempt(toPlace, () =>
@@ -76,7 +94,7 @@ async function applyWorkspace(run: Run, planned: PlannedWorkspace, current: Work
 
 /** Gives the chain of a workspace after the write. Members that no document names stay; `prune` removes them. */
 function toChain({ definition, chain }: PlannedWorkspace, before: ScopeChain, prune: boolean): ScopeChain {
-  const items = chain?.value.chain ?? before.items;
+  const items = chain?.items ?? before.items;
   const asked = toAuditorChain(definition?.value.spec.defaults?.auditorChain, before.auditorChain, {
     prune: prune && definition !== undefined,
   });
@@ -103,7 +121,7 @@ function findChainDifferences(before: ScopeChain, after: ScopeChain): Difference
 }
 
 function toWorkspacePlace({ definition, chain, place }: PlannedWorkspace, pointer: string): DocumentPlace {
-  const inChain = toChainPointer(pointer);
+  const inChain = chain === undefined ? undefined : toChainPointer(pointer, chain);
   if (inChain !== undefined && chain !== undefined) return { document: chain.document, pointer: inChain };
   const [, inDefinition] = /^\/chain(\/auditorChain(?:\/.*)?)$/.exec(pointer) ?? [];
   if (inDefinition !== undefined && definition !== undefined) {
@@ -112,10 +130,13 @@ function toWorkspacePlace({ definition, chain, place }: PlannedWorkspace, pointe
   return place;
 }
 
-/** Maps a pointer into a scope's chain to one into a manifest. */
-function toChainPointer(pointer: string): string | undefined {
-  const [, rest] = /^\/chain\/items(|\/.*)$/.exec(pointer) ?? [];
-  return rest === undefined ? undefined : `/chain${rest}`;
+/** Maps a pointer into a scope's chain to one into its manifest. */
+function toChainPointer(pointer: string, { places }: PlannedChain): string | undefined {
+  const [, rest, index, inItem] = /^\/chain\/items(|\/(\d+)(|\/.*)|\/.*)$/.exec(pointer) ?? [];
+  if (rest === undefined) return undefined;
+  if (index === undefined) return `/chain${rest}`;
+  const place = places[Number(index)];
+  return place === undefined ? '/extends' : `/chain/${place}${inItem ?? ''}`;
 }
 
 function refuseUnknown({ refusals, failed }: Run, { id, place }: PlannedWorkspace): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { builtInChain } from '../../../configuration/chain/built-in-chain.ts';
 import { aChain, anEnvironment, aWorkspace, someDocuments } from '../../../configuration/files/documents.fixture.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createAuthor } from '../../base/control/author.ts';
@@ -211,6 +212,30 @@ describe.each(kinds)('on %s', (kind) => {
         chain: { items: [{ name: 'toxicity' }] },
       });
       expect((await apply([aChain(['toxicity'])])).body['totals']).toMatchObject({ unchanged: 1 });
+    });
+
+    it('a manifest that extends the built-in chain keeps every guard, and one without names what it does not judge', async () => {
+      const mine = { name: 'politeness', image: 'politeness', port: 8765 };
+      const document = { extends: 'built-in', chain: [mine] };
+      expect((await apply([document])).body).toMatchObject({ warnings: [], totals: { updated: 1 } });
+      const { chain } = await read(`/v1/organizations/${org['x-assay-organization']}`);
+      expect(chain).toEqual({ items: [...builtInChain, mine] });
+      expect((await apply([document])).body['totals']).toMatchObject({ unchanged: 1 });
+      expect((await exported())[0]).toEqual(chain === undefined ? {} : { chain: [...builtInChain, mine] });
+      const message = expect.stringContaining('prompt injection, personal data, secrets and toxicity');
+      expect((await apply([{ chain: [mine] }])).body['warnings']).toMatchObject([{ pointer: '/chain', message }]);
+    });
+
+    it('a manifest that extends another chain, or puts another auditor in the place of a guard, is refused', async () => {
+      const chain = [{ name: 'injection', image: 'politeness', port: 8765 }];
+      const answer = await apply([
+        { extends: 'default', chain },
+        { extends: 'built-in', chain },
+      ]);
+      expect(answer.status).toBe(422);
+      expect(JSON.stringify(answer.body)).toContain('/extends');
+      expect(JSON.stringify(answer.body)).toContain('must be built-in');
+      expect(JSON.stringify(answer.body)).toContain('/chain/0/image');
     });
 
     it('an environment registers its agents in its workspace', async () => {

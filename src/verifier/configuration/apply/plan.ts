@@ -1,4 +1,6 @@
 /** Sorts the content of documents by object: scopes first, then agents, then settings, each with its place in the documents. */
+import { builtInChain } from '../../../configuration/chain/built-in-chain.ts';
+import { extendChain } from '../../../configuration/chain/extend-chain.ts';
 import { chainWorkspaceOf, workspaceOf } from '../../../configuration/files/check-together.ts';
 import { pointTo } from '../../../configuration/files/finding.ts';
 import type {
@@ -7,6 +9,7 @@ import type {
   ConfigDocument,
   WorkspaceDocument,
 } from '../../../configuration/files/schema.ts';
+import type { ChainItem } from '../../../contract/control/chain.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { SettingEntries } from '../../../contract/control/setting.ts';
 import type { DocumentPlace } from './refusals.ts';
@@ -16,10 +19,18 @@ interface Placed<T> {
   readonly value: T;
 }
 
+/** The items of a manifest, with the built-in ones where it extends them. They are stored as they are. */
+export interface PlannedChain {
+  readonly document: number;
+  readonly items: ChainItem[];
+  /** Index in the manifest of each item; undefined for one that only the built-in chain has. */
+  readonly places: readonly (number | undefined)[];
+}
+
 export interface PlannedWorkspace {
   readonly id: string;
   readonly definition?: Placed<WorkspaceDocument>;
-  readonly chain?: Placed<ChainDocument>;
+  readonly chain?: PlannedChain;
   /** Place of its first mention. */
   readonly place: DocumentPlace;
 }
@@ -42,7 +53,7 @@ export interface PlannedSettings {
 }
 
 export interface Plan {
-  readonly organizationChain: Placed<ChainDocument> | undefined;
+  readonly organizationChain: PlannedChain | undefined;
   readonly workspaces: readonly PlannedWorkspace[];
   readonly agents: readonly PlannedAgent[];
   readonly settings: readonly PlannedSettings[];
@@ -51,7 +62,7 @@ export interface Plan {
 /** Sorts documents into objects; they were checked one by one and together before. */
 export function toPlan(documents: readonly ConfigDocument[], fallback: string | undefined): Plan {
   const workspaces = new Map<string, PlannedWorkspace>();
-  let organizationChain: Placed<ChainDocument> | undefined;
+  let organizationChain: PlannedChain | undefined;
   const speakOf = (id: string, place: DocumentPlace, part: Partial<PlannedWorkspace>): void => {
     workspaces.set(id, { ...(workspaces.get(id) ?? { id, place }), ...part });
   };
@@ -62,7 +73,7 @@ export function toPlan(documents: readonly ConfigDocument[], fallback: string | 
     } else if (config.type === 'environment') {
       speakOf(workspaceOf(config, fallback), { document, pointer: '' }, {});
     } else {
-      const chain = { document, value: config.value };
+      const chain = toChain(config.value, document);
       const id = chainWorkspaceOf(config, fallback);
       if (id === undefined) organizationChain = chain;
       else speakOf(id, { document, pointer: '' }, { chain });
@@ -76,6 +87,17 @@ export function toPlan(documents: readonly ConfigDocument[], fallback: string | 
       config.type === 'workspace' ? toSettings(config.value, document) : [],
     ),
   };
+}
+
+/** @throws Error for a document that was not checked */
+function toChain(value: ChainDocument, document: number): PlannedChain {
+  const extended = extendChain(value, builtInChain);
+  if (!extended.ok) throw new Error(`the document was checked: ${extended.message}`);
+  const places = extended.items.map(({ name }) => {
+    const index = value.chain.findIndex((item) => item.name === name);
+    return index < 0 ? undefined : index;
+  });
+  return { document, items: [...extended.items], places };
 }
 
 function toAgents(config: ConfigDocument, document: number, fallback: string | undefined): PlannedAgent[] {
