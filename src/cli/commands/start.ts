@@ -1,4 +1,5 @@
 /** `assay start`: the same as `npm start`. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../platform/config.ts';
 import { type LogFormat, logFormats } from '../../platform/log.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
@@ -11,16 +12,18 @@ const options = {
     value: 'FORMAT',
     description: 'json: lines for programs. text: lines for people, from warnings on; the default on a terminal',
   },
+  background: { type: 'boolean', description: 'Go on without the terminal; return when everything answers' },
 } as const;
 
 export const start: Command = {
   name: 'start',
   summary: 'Start the services in one process, until Ctrl-C',
-  usage: ['start [--only NAME[,NAME]...] [--log json|text]'],
+  usage: ['start [--only NAME[,NAME]...] [--log json|text] [--background]'],
   options,
   details: [
     'Without --only all start: verifier, gateway, attestor and the auditors, on loopback, with the data folder .assay and a built-in echo model. Settings are environment variables; docs/configuration.md lists them.',
     'On a terminal it shows where everything answers. Otherwise, and with --log json, one JSON line on standard output says so, and log lines on standard error are JSON. ASSAY_LOG_FORMAT and ASSAY_LOG_LEVEL do the same for the log.',
+    'With --background the log goes to assay.log in the data folder. assay status shows what runs there, and assay stop ends it.',
     'Ctrl-C ends it within 5 s: calls under way get 2 s, then they are cut off. SIGTERM lets them end. What was answered is on disk in either case.',
   ],
   stopsItself: true,
@@ -30,6 +33,7 @@ export const start: Command = {
     requirePositionals(args.positionals, []);
     const only = args.texts('only').flatMap((names) => names.split(',').map((name) => name.trim()));
     const format = parseOptionalChoice(args, 'log', logFormats);
+    if (args.flag('background')) return startAgain(io);
     const { runProduct } = await import('../start/run.ts');
     await runProduct({
       io,
@@ -40,6 +44,18 @@ export const start: Command = {
     return exitCodes.ok;
   },
 };
+
+/** Starts this program again with its own arguments, which end differently for `npm start` and `assay start`. */
+async function startAgain(io: CommandIo): Promise<number> {
+  const { startInBackground } = await import('../start/background.ts');
+  const { execPath, execArgv, argv } = process;
+  return startInBackground({
+    io,
+    folder: io.env['ASSAY_DATA_DIR'] || '.assay',
+    command: [execPath, ...execArgv, ...argv.slice(1).filter((arg) => arg !== '--background')],
+    sleep,
+  });
+}
 
 /** Ports are what people try as an option first. */
 function refusePort(args: readonly string[]): void {
