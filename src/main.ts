@@ -1,13 +1,10 @@
-/** `npm start`: runs the chosen services in one process, until a signal stops it. */
-import { parseArgs } from 'node:util';
-import { isAppError } from './platform/errors.ts';
+/** `npm start`: the same as `assay start`, until a signal stops it. */
+import manifest from '../package.json' with { type: 'json' };
+import { runCli } from './cli/cli.ts';
+import { start } from './cli/commands/start.ts';
+import { onStopSignal, Stopped } from './cli/stop-signal.ts';
+import { systemClock } from './platform/clock.ts';
 import { watchParent } from './platform/parent-watch.ts';
-import { runServices, serviceNames } from './services.ts';
-
-const usage = `Usage: npm start -- [--only NAME[,NAME…]]
-Starts every service in one process on loopback, or those named: ${serviceNames.join(', ')}, auditors.
-Settings are environment variables; docs/configuration.md lists them.
-`;
 
 function everySecond(call: () => void): () => void {
   const timer = setInterval(call, 1_000);
@@ -15,41 +12,29 @@ function everySecond(call: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    process.stdout.write(usage);
-    return 0;
-  }
-  const only = values.only?.flatMap((names) => names.split(',').map((name) => name.trim()));
-  const stopped = new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-    watchParent({ env: process.env, parentId: () => process.ppid, repeat: everySecond }, resolve);
-  });
-  await runServices({
-    env: process.env,
-    report: (message) => process.stderr.write(`${message}\n`),
-    stdout: process.stdout,
-    stopped,
-    ...(only === undefined ? {} : { only }),
-  });
-  return 0;
-}
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const text = isAppError(error)
-      ? error.publicText
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-    process.stderr.write(`assay could not start: ${text}\n`);
-    process.exit(1);
-  },
+const stop = new AbortController();
+const exitCodes = { SIGINT: 130, SIGTERM: 143 };
+onStopSignal(
+  { on: (signal, call) => process.on(signal, call), monotonicMs: () => performance.now() },
+  { ask: (signal) => stop.abort(new Stopped(signal)), force: (signal) => process.exit(exitCodes[signal]) },
 );
+watchParent({ env: process.env, parentId: () => process.ppid, repeat: everySecond }, () =>
+  stop.abort(new Stopped('SIGTERM')),
+);
+
+const code = await runCli({
+  commands: [start],
+  version: manifest.version,
+  io: {
+    args: ['start', ...process.argv.slice(2)],
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    color: process.stdout.isTTY === true && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb',
+    env: process.env,
+    clock: systemClock,
+    signal: stop.signal,
+  },
+});
+// What did not end in time ends with the process.
+process.exit(code);

@@ -31,12 +31,14 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
+import type { Closing } from './platform/http/app.ts';
 import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 import { createStepQueue, type StepQueue, yieldOnce } from './platform/step-queue.ts';
-import { explainStorageError } from './platform/storage-error.ts';
 import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
+import { createShutdown, type Running, type Shutdown } from './shutdown.ts';
+import { explainStart } from './start-failure.ts';
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
 
@@ -54,15 +56,17 @@ export interface StartServicesOptions {
   readonly verifierInThread?: boolean;
   /** Called with warnings about ignored settings, e.g. unknown variables. */
   readonly report?: (message: string) => void;
+  /** Called for each service once it answers. */
+  readonly started?: (name: string, url: string) => void;
+  /** Ends a start between two services; what runs by then is closed. */
+  readonly signal?: AbortSignal;
 }
 
-export interface RunningServices {
+export interface RunningServices extends Shutdown {
   readonly urls: Readonly<Record<string, string>>;
   readonly dataDir: DataDir;
   /** Waits until everything recorded has reached the verifier. */
   flush(signal: AbortSignal): Promise<void>;
-  /** Stops the services in an order that loses nothing acknowledged. */
-  close(): Promise<void>;
 }
 
 interface Context {
@@ -80,72 +84,69 @@ const lengthThatTakesTurns = 4 * 1024;
 
 /** Starts the chosen services. @throws AppError `config` naming the obstacle. */
 export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
-  const folder = options.env['ASSAY_DATA_DIR'] ?? '.assay';
-  const context = await createContext(options).catch((error: unknown) => {
-    throw explainStart(error, folder);
+  const dataDir = options.env['ASSAY_DATA_DIR'] || '.assay';
+  const context = await createContext(options).catch(async (error: unknown) => {
+    throw await explainStart(error, { env: options.env, dataDir });
   });
-  const { starts } = context;
-  const running: { name: string; url: string; close: () => Promise<void> }[] = [];
-  const closeAll = async () => {
-    for (const service of running.toReversed()) await service.close();
-  };
-  const add = <Service extends { url: string; close(): Promise<void> }>(name: string, service: Service): Service => {
-    running.push({ name, url: service.url, close: () => service.close() });
+  const { starts, env } = context;
+  const isAlone = auditors.filter(({ id }) => starts(id)).length === 1;
+  const running: Running[] = [];
+  const shutdown = createShutdown(running);
+  const begin: Begin = async (name, start) => {
+    if (!starts(name)) return undefined;
+    options.signal?.throwIfAborted();
+    const service = await start().catch(async (error: unknown) => {
+      throw await explainStart(error, { service: name, readsPort: isAlone && isAuditor(name), env, dataDir });
+    });
+    if (service === undefined) return undefined;
+    running.push({ name, url: service.url, closing: service.closing, close: () => service.close() });
+    options.started?.(name, service.url);
     return service;
   };
   try {
-    for (const definition of auditors.filter(({ id }) => starts(id))) {
-      add(definition.id, await serveOne(definition, context));
-    }
-    const attestor = starts('attestor') ? add('attestor', await startAttestorService(context)) : undefined;
+    for (const definition of auditors) await begin(definition.id, () => serveOne(definition, context));
+    const attestor = await begin('attestor', () => startAttestorService(context));
     const inThread = options.verifierInThread === true && starts('gateway');
-    const verifier = starts('verifier') ? add('verifier', await startVerifierService(context, inThread)) : undefined;
-    const gateway = starts('gateway')
-      ? add('gateway', await startGatewayService(context, attestor, verifier))
-      : undefined;
+    const verifier = await begin('verifier', () => startVerifierService(context, inThread));
+    const gateway = await begin('gateway', () => startGatewayService(context, attestor, verifier));
     if (gateway !== undefined) verifier?.useGateway(gateway.url);
     const urls = () => Object.fromEntries(running.map(({ name, url }) => [name, url]));
-    if (starts('mcp-gateway')) await addMcpGateway(context, { gateway, verifier, urls: urls() }, add);
+    await begin('mcp-gateway', () => startMcpGatewayIfEnabled(context, { gateway, verifier, urls: urls() }));
     return {
       urls: urls(),
       dataDir: context.dataDir,
       flush: (signal) => gateway?.flush(signal) ?? Promise.resolve(),
-      close: closeAll,
+      ...shutdown,
     };
   } catch (error) {
-    await closeAll();
-    throw explainStart(error, folder);
+    await shutdown.close();
+    throw error;
   }
 }
 
+interface Service {
+  readonly url: string;
+  /** Absent at auditors, which answer within moments. */
+  readonly closing?: Closing;
+  close(): Promise<void>;
+}
+
+/** Starts one of the chosen services and remembers it; gives nothing for one that is not chosen. */
+type Begin = <Started extends Service>(
+  name: string,
+  start: () => Promise<Started | undefined>,
+) => Promise<Started | undefined>;
+
+const isAuditor = (name: string): boolean => auditors.some(({ id }) => id === name);
+
 /** Starts nothing where it is switched off. */
-async function addMcpGateway(
+async function startMcpGatewayIfEnabled(
   { env, clock, dataDir, report, logOf }: Context,
   others: Pick<McpGatewayServiceOptions, 'gateway' | 'verifier' | 'urls'>,
-  add: (name: string, service: RunningMcpGateway) => RunningMcpGateway,
-): Promise<void> {
+): Promise<RunningMcpGateway | undefined> {
   const config = loadMcpGatewayConfig(env, report);
-  if (!config.MCP_GATEWAY_ENABLED) return;
-  add(
-    'mcp-gateway',
-    await startMcpGatewayService({ config, env, clock, dataDir, log: logOf('mcp-gateway'), ...others }),
-  );
-}
-
-export interface RunServicesOptions extends StartServicesOptions {
-  /** Gets one JSON line when every service is ready. */
-  readonly stdout: { write(text: string): unknown };
-  /** Resolves when the services are to stop. */
-  readonly stopped: Promise<void>;
-}
-
-/** Starts the chosen services, prints their addresses, and runs until told to stop. */
-export async function runServices({ stdout, stopped, ...options }: RunServicesOptions): Promise<void> {
-  const services = await startServices({ verifierInThread: true, ...options });
-  for (const [name, url] of Object.entries(services.urls)) options.report?.(`  ${name.padEnd(12)} ${url}`);
-  stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
-  await stopped;
-  await services.close();
+  if (!config.MCP_GATEWAY_ENABLED) return undefined;
+  return startMcpGatewayService({ config, env, clock, dataDir, log: logOf('mcp-gateway'), ...others });
 }
 
 async function createContext(options: StartServicesOptions): Promise<Context> {
@@ -159,8 +160,9 @@ async function createContext(options: StartServicesOptions): Promise<Context> {
   const starts = (name: string) => only === undefined || chosen.has(name);
   const env = withoutSharedAuditorNames(options.env, auditors.filter(({ id }) => starts(id)).length, report);
   const config = loadGatewayConfig(env, () => {});
-  const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
-  const logOf = (service: string) => createLogger({ service, level: config.ASSAY_LOG_LEVEL });
+  const dataDir = await openDataDir(config.ASSAY_DATA_DIR, report);
+  const logOf = (service: string) =>
+    createLogger({ service, level: config.ASSAY_LOG_LEVEL, format: config.ASSAY_LOG_FORMAT });
   return { env, clock, dataDir, report, starts, logOf };
 }
 
@@ -173,13 +175,30 @@ function withoutSharedAuditorNames(env: Environment, count: number, report: (mes
   return Object.fromEntries(Object.entries(env).filter(([name]) => !set.some((ignored) => ignored === name)));
 }
 
-function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
-  const port = env[environmentNames.port] ?? env[`${definition.id.toUpperCase().replaceAll('-', '_')}_PORT`];
-  return serveAuditor(definition, {
-    env,
-    host: '127.0.0.1',
-    port: port === undefined ? definition.defaultPort : Number(port),
-  });
+/** @throws AppError `config` for an invalid variable of the auditor */
+async function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
+  const own = `${definition.id.toUpperCase().replaceAll('-', '_')}_PORT`;
+  const name = env[environmentNames.port] === undefined ? own : environmentNames.port;
+  const text = env[name];
+  const isUnset = text === undefined || (text === '' && name === own);
+  try {
+    const port = isUnset ? definition.defaultPort : readPort(name, text);
+    return await serveAuditor(definition, { env, host: '127.0.0.1', port });
+  } catch (error) {
+    // The SDK's error for a wrong variable, which it names.
+    if (error instanceof TypeError && /^[A-Z][A-Z0-9_]* /.test(error.message)) throw wrongSetting(error.message, error);
+    throw error;
+  }
+}
+
+function readPort(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw wrongSetting(`${name} must be a whole number from 0 to 65535, not ${JSON.stringify(text.slice(0, 80))}`);
+}
+
+function wrongSetting(detail: string, cause?: unknown): AppError {
+  return new AppError('config', detail, { detail, cause });
 }
 
 async function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {
@@ -224,11 +243,17 @@ async function startGatewayService(
     largeSize: lengthThatTakesTurns,
   });
   const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
+  const clients: { close(): Promise<void> }[] = [];
   const closeParts = async (): Promise<void> => {
+    for (const client of clients) await client.close();
     await pool?.close();
     await identity?.close();
   };
   try {
+    const toAttestor = await connectAttestor(context, config, attestor, identity);
+    clients.push(toAttestor);
+    const toVerifier = await connectVerifier(context, config, verifier, identity);
+    clients.push(toVerifier);
     const gateway = await startGateway({
       config,
       dataDir,
@@ -236,8 +261,8 @@ async function startGatewayService(
       monotonicMs: () => performance.now(),
       randomBytes,
       log: logOf('gateway'),
-      attestor: await connectAttestor(context, config, attestor, identity),
-      verifier: await connectVerifier(context, config, verifier, identity),
+      attestor: toAttestor,
+      verifier: toVerifier,
       builtInChain,
       connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool }),
       ...(identity === undefined ? {} : { identity: identity.source }),
@@ -332,12 +357,4 @@ function connectAuditor(
   const inWorkers = pool === undefined ? {} : { pool, env: item.env ?? {} };
   const client = createLocalAuditorClient({ auditor, turns, ...inWorkers });
   return { client, boundary: 'attested', effectiveConfig: auditor.effectiveConfig };
-}
-
-function explainStart(error: unknown, dataDir: string): unknown {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  if (code !== 'EADDRINUSE') return explainStorageError(error, dataDir) ?? error;
-  const port: unknown = error instanceof Error ? Reflect.get(error, 'port') : undefined;
-  const detail = `port ${String(port)} is in use; stop the other program or choose another port (GATEWAY_PORT, MCP_GATEWAY_PORT, VERIFIER_PORT, ATTESTOR_PORT, INJECTION_PORT ...)`;
-  return new AppError('config', detail, { cause: error, detail });
 }

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from './platform/config.ts';
 import { AppError } from './platform/errors.ts';
+import type { Closing } from './platform/http/app.ts';
 
 export interface FailedStart {
   readonly message: string;
@@ -17,12 +18,13 @@ export interface FailedStart {
 export type ThreadMessage = { readonly url: string } | { readonly failed: FailedStart };
 
 /** A message to the thread. */
-export type ThreadOrder = 'close' | { readonly gatewayUrl: string };
+export type ThreadOrder = 'close' | 'hurry' | { readonly gatewayUrl: string };
 
 export interface VerifierThread {
   readonly url: string;
   /** Tells it the address of the gateway beside it. */
   useGateway(url: string): void;
+  readonly closing: Closing;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,8 @@ export async function startVerifierInThread(options: VerifierThreadOptions): Pro
   return {
     url: message.url,
     useGateway: (gatewayUrl) => tell({ gatewayUrl }),
+    // Nobody counts the connections of another thread.
+    closing: { countConnections: async () => 0, hurry: () => tell('hurry') },
     async close() {
       closing = true;
       tell('close');

@@ -27,6 +27,7 @@ function toFailure(error: unknown): FailedStart {
 
 function obey(verifier: RunningVerifier): void {
   parentPort?.on('message', (order: ThreadOrder) => {
+    if (order === 'hurry') return verifier.closing.hurry();
     if (order !== 'close') return verifier.useGateway(order.gatewayUrl);
     // A failed close ends the thread with its error, and the process with it. `exit` ends this thread only.
     void verifier.close().then(() => process.exit(0));

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { formatSpiffeId, type SpiffeId } from '../contract/spiffe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
-import type { HttpApp } from '../platform/http/app.ts';
+import type { Closing, HttpApp } from '../platform/http/app.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSecret } from '../platform/secret.ts';
@@ -34,6 +34,7 @@ export interface StartAttestorOptions {
 export interface RunningAttestor {
   readonly attestor: Attestor;
   readonly url: string;
+  readonly closing: Closing;
   close(): Promise<void>;
 }
 
@@ -57,14 +58,18 @@ export async function startAttestor(options: StartAttestorOptions): Promise<Runn
     const everyMs = config.ATTESTOR_KEY_HOURS * hourMs;
     const rotation = startRotation({ key: attestor, everyMs, clock, sleep, log });
     undo.push(() => rotation.stop());
-    return { attestor, url: await listen(attestor, options, undo), close };
+    return { attestor, ...(await listen(attestor, options, undo)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function listen(attestor: Attestor, options: StartAttestorOptions, undo: (() => unknown)[]): Promise<string> {
+async function listen(
+  attestor: Attestor,
+  options: StartAttestorOptions,
+  undo: (() => unknown)[],
+): Promise<Pick<RunningAttestor, 'url' | 'closing'>> {
   const { config, dataDir, randomBytes, log } = options;
   const token = config.ATTESTOR_TOKEN ?? createSecret(Buffer.from(randomBytes(tokenBytes)).toString('base64url'));
   const host = config.ATTESTOR_HOST;
@@ -75,7 +80,7 @@ async function listen(attestor: Attestor, options: StartAttestorOptions, undo: (
   // Writes the secret only after the port is open: a second attestor that is refused the port must not overwrite the
   // first one's secret.
   if (config.ATTESTOR_TOKEN === undefined) await dataDir.write(attestorTokenFile, token.reveal());
-  return url;
+  return { url, closing: app };
 }
 
 /** Opens the mTLS port for the one gateway whose Evidence is signed. */

@@ -47,6 +47,8 @@ import { secretsCommands } from './commands/secrets.ts';
 import { settingsCommands } from './commands/settings.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
+import { status } from './commands/status.ts';
+import { stop } from './commands/stop.ts';
 import { telemetryCommands } from './commands/telemetry.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { toolCommands } from './commands/tools.ts';
@@ -59,6 +61,8 @@ import { mcpCommands } from './mcp-commands.ts';
 
 const rows: readonly Command[] = [
   start,
+  status,
+  stop,
   demo,
   doctor,
   evaluate,

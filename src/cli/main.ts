@@ -6,6 +6,7 @@ import { exitCodes } from './command.ts';
 import { commands } from './commands.ts';
 import { toFailure } from './failure.ts';
 import { toTerminal } from './render/terminal.ts';
+import { Stopped } from './stop-signal.ts';
 
 const args = process.argv.slice(2);
 const stop = new AbortController();
@@ -46,6 +47,8 @@ const code = await runCli({
   },
 });
 process.exitCode = code === exitCodes.interrupted ? (stopped?.exitCode ?? code) : code;
+// What still runs after a stop is not worth waiting for.
+if (stopped !== undefined) process.exit();
 
 /** The first signal requests the end, the second one forces it. A command that does not stop by itself gets half a second. */
 function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
@@ -54,7 +57,7 @@ function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
     if (stopped !== undefined && atMs - stopped.atMs < sameSignalMs) return;
     if (stopped !== undefined) process.exit(exitCode);
     stopped = { exitCode, atMs };
-    stop.abort();
+    stop.abort(new Stopped(signal));
     process.stdin.destroy();
     if (findCommand(commands, args)?.stopsItself === true) return;
     setTimeout(() => process.exit(exitCode), 500).unref();

@@ -11,6 +11,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { AppError } from '../platform/errors.ts';
 import { createAccess } from '../platform/http/access.ts';
+import type { Closing } from '../platform/http/app.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -80,6 +81,7 @@ export interface RunningGateway {
   readonly toolCalls: ToolCallsHandle;
   /** Resolves when everything recorded so far has reached the verifier. */
   flush(signal: AbortSignal): Promise<void>;
+  readonly closing: Closing;
   close(): Promise<void>;
 }
 
@@ -283,6 +285,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   return {
     url,
     mtlsUrl: mtls?.url,
+    closing: app,
     toolCalls: toolCalls.local,
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {

@@ -67,7 +67,10 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
   const calls: { principal: Principal; call: McpVisit }[] = [];
   let hold: ((response: ServerResponse) => void) | undefined;
   let made = 0;
-  const parts: Pick<McpParts, 'stop' | 'close'> & { front: McpParts['front']; catalogs: McpParts['catalogs'] } = {
+  const parts: Pick<McpParts, 'stop' | 'hurry' | 'close'> & {
+    front: McpParts['front'];
+    catalogs: McpParts['catalogs'];
+  } = {
     front: {
       openListens: 0,
       close: async () => {},
@@ -91,6 +94,7 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
       close: async () => {},
     },
     stop: async () => {},
+    hurry: () => {},
     close: async () => {},
   };
   const dataDir = await openDataDir(folder);

@@ -42,6 +42,8 @@ export interface McpParts {
   readonly catalogs: CatalogCache;
   /** Refuses waiting calls and ends open subscriptions. Settles when no call is running. */
   stop(): Promise<void>;
+  /** Ends the calls that `stop` waits for, now or when it comes. */
+  hurry(): void;
   /** Settles when no call is running any more. */
   close(): Promise<void>;
 }
@@ -119,6 +121,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
       await front.close();
       await calls.ended(stopPatienceMs);
     },
+    hurry: calls.cutOff,
     async close() {
       await catalogs.close();
       await upstreams.close();

@@ -9,6 +9,7 @@ import { readPinnedKeys } from '../edge/config-bundle/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Closing } from '../platform/http/app.ts';
 import { createGuardedFetch, type GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import { hostAndPortOf } from '../platform/http/guarded-target.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
@@ -50,6 +51,7 @@ export interface RunningMcpGateway {
   readonly url: string;
   /** The address for agents with a certificate, if that port is open. */
   readonly mtlsUrl?: string;
+  readonly closing: Closing;
   close(): Promise<void>;
 }
 
@@ -145,6 +147,14 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   return {
     url,
     ...(agentPort === undefined ? {} : { mtlsUrl: agentPort.url }),
+    closing: {
+      countConnections: app.countConnections,
+      hurry() {
+        parts?.hurry();
+        // The calls that are cut off still get their answer.
+        setTimeout(app.hurry, answerMs).unref();
+      },
+    },
     async close() {
       clearInterval(reporting);
       // Closes the ports at once, so that no new caller is admitted while running calls end.
@@ -157,6 +167,8 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
 }
 
 const reportEveryMs = 5_000;
+/** More than a call has left once it is told to end (`calls/ask-server.ts`). */
+const answerMs = 1_200;
 
 /** The operator names the issuer, so its port may be any; a private address must be allowed like one of a server. */
 function createIssuerFetch(config: McpGatewayConfig): GuardedFetch {

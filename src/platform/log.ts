@@ -1,5 +1,6 @@
-/** Structured JSON logs (pino). Credentials never reach them, and nothing in them can control a terminal. */
+/** Structured logs (pino), in JSON or as text for people. Credentials never reach them, and nothing in them can control a terminal. */
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { toTextLine } from './log-text.ts';
 import { toShownJson } from './shown-json.ts';
 
 export type { Logger } from 'pino';
@@ -7,9 +8,15 @@ export type { Logger } from 'pino';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** `json` for programs, `text` for people on a terminal. */
+export const logFormats = ['json', 'text'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
 export interface LoggerOptions {
   readonly service: string;
   readonly level: LogLevel;
+  /** Form of the lines; `json` if absent. */
+  readonly format?: LogFormat;
   /** Destination of the lines; standard error if absent, so that standard output stays free for results. */
   readonly destination?: DestinationStream;
 }
@@ -37,8 +44,9 @@ const redactPaths = depths.flatMap((depth) =>
 );
 
 /** Creates the logger of one service. Lines carry `service`, an ISO time and a level name. */
-export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+export function createLogger({ service, level, format = 'json', destination }: LoggerOptions): Logger {
   const lines = destination ?? pino.destination({ dest: 2, sync: true });
+  const toShown = format === 'text' ? toTextLine : toShownJson;
   return pino(
     {
       level,
@@ -49,7 +57,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       redact: { paths: redactPaths, censor: '[redacted]' },
     },
     // Lines hold texts of others, and people read them on terminals.
-    { write: (line) => lines.write(toShownJson(line)) },
+    { write: (line) => lines.write(toShown(line)) },
   );
 }
 

@@ -1,7 +1,7 @@
 /** Variables that every service reads. A service spreads them into its own schema. */
 import { Type } from 'typebox';
 import { SecretVariable } from './config.ts';
-import { logLevels } from './log.ts';
+import { logFormats, logLevels } from './log.ts';
 
 /** For callers of the verifier by mTLS. */
 export const trustBundleVariable = {
@@ -33,6 +33,14 @@ export const sharedVariables = {
   ASSAY_LOG_LEVEL: Type.Union(
     logLevels.map((level) => Type.Literal(level)),
     { default: 'info', description: 'Lowest level of log lines' },
+  ),
+  ASSAY_LOG_FORMAT: Type.Union(
+    logFormats.map((format) => Type.Literal(format)),
+    {
+      default: 'json',
+      description:
+        'Form of log lines. text has one line for people; it is the default on a terminal, where the lowest level is then warn',
+    },
   ),
   ASSAY_TRUST_DOMAIN: Type.String({
     default: 'assay.local',

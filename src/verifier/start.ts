@@ -5,6 +5,7 @@ import type { Environment } from '../platform/config.ts';
 import { openDataDir } from '../platform/data-dir.ts';
 import { createDb } from '../platform/db/db.ts';
 import { assertBindable } from '../platform/http/access.ts';
+import type { Closing } from '../platform/http/app.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
 import { isAuthenticationRequired, loadVerifierConfig } from './base/config.ts';
@@ -16,6 +17,7 @@ export interface RunningVerifier extends Verifier {
   readonly url: string;
   /** Its mTLS address; undefined without that port. */
   readonly mtlsUrl: string | undefined;
+  readonly closing: Closing;
   /** Sets the address of the gateway beside it. Counts unless VERIFIER_GATEWAY_URL names one. */
   useGateway(url: string): void;
 }
@@ -31,7 +33,8 @@ export async function startVerifier(
 ): Promise<RunningVerifier> {
   const config = loadVerifierConfig(env);
   assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN, isAuthenticationRequired(config));
-  const logger = log ?? createLogger({ service: 'verifier', level: config.ASSAY_LOG_LEVEL });
+  const logger =
+    log ?? createLogger({ service: 'verifier', level: config.ASSAY_LOG_LEVEL, format: config.ASSAY_LOG_FORMAT });
   const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
   const database = await createDb({ dataDir: dataDir.path, databaseUrl: config.DATABASE_URL?.reveal(), log: logger });
   try {
@@ -56,6 +59,7 @@ export async function startVerifier(
       ...verifier,
       url,
       mtlsUrl: mtls?.url,
+      closing: app,
       useGateway: verifier.services.gatewayAddress.use,
       async close() {
         try {

@@ -336,6 +336,15 @@ describe('stopping', () => {
     expect(log.mock.calls[0]).toEqual([expected]);
   });
 
+  it('does not wait for a connection that never asked', async () => {
+    const served = await serve({ stopTimeoutMs: 3_600_000 });
+    const socket = connect(served.port, '127.0.0.1');
+    await once(socket, 'connect');
+    await post(`${served.url}/claims`);
+    await served.close();
+    socket.destroy();
+  });
+
   it('by a signal is the same', async () => {
     const controller = new AbortController();
     const served = await serve({ signal: controller.signal });

@@ -1,6 +1,7 @@
 /** Serves an auditor over HTTP on node:http: health, claims, vocabulary, metrics, `/mcp` and the author's own routes. */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Auditor, createAuditor } from '../auditor/create-auditor.ts';
 import type { AuditorDefinition } from '../auditor/definition.ts';
 import { warnOfError } from '../auditor/report-error.ts';
@@ -199,6 +200,15 @@ function toReachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+function watchConnections(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
 function createStop(
   {
     server,
@@ -210,6 +220,7 @@ function createStop(
 ): { closed: Promise<void>; close: () => Promise<void> } {
   let stopping: Promise<void> | undefined;
   const serverClosed = once(server, 'close');
+  const connections = watchConnections(server);
   const stopped = new EventEmitter();
   const closed = once(stopped, 'stopped').then(() => undefined);
 
@@ -220,6 +231,8 @@ function createStop(
     const mcpClosed = mcp?.close();
     // A keep-alive connection becomes idle after its answer, so this repeats until none is left.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    // Node takes a connection without a request for a busy one.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     await serverClosed;
     clearInterval(sweep);
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runFake } from '../cli.fake.ts';
+import { runFake, startFake } from '../cli.fake.ts';
 import type { CommandIo } from '../command.ts';
 import { start } from './start.ts';
 
@@ -39,6 +39,46 @@ describe('start', () => {
     expect(out).toHaveLength(1);
     expect(JSON.parse(out[0] ?? '')).toMatchObject({ ready: true, urls: { injection: expect.any(String) } });
     expect(await health).toMatchObject({ status: 'healthy', auditor_id: 'injection' });
+  });
+
+  it('on a terminal shows a screen for people and no JSON, unless JSON is asked for', async () => {
+    const env = { ASSAY_DATA_DIR: join(folder, 'screen'), INJECTION_PORT: '0' };
+    const startOne = async (args: readonly string[], until: RegExp) => {
+      const stop = new AbortController();
+      const run = startFake(['start', '--only', 'injection', ...args], { env, terminal: true, signal: stop.signal });
+      await run.said(until);
+      stop.abort();
+      return run.done;
+    };
+    const screen = await startOne([], /Ctrl-C ends it/);
+    expect(screen.code).toBe(0);
+    expect(screen.out).toContain('Assay ');
+    expect(screen.out).toMatch(/auditors +http:/);
+    expect(screen.out).toContain('Stopped.');
+    expect(screen.out + screen.err).not.toContain('{');
+    const lines = await startOne(['--log', 'json'], /"ready":true/);
+    expect(lines.out).toMatch(/^\{"ready":true,"urls":\{"injection":"[^"]+"\}\}\n$/);
+  });
+
+  it('explains how ports are set to those who try an option, without a stack', async () => {
+    const { code, err } = await runFake(['start', '--port', '3']);
+    expect(code).toBe(2);
+    expect(err).toContain('GATEWAY_PORT');
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+
+  it('names the variable of an auditor that is wrong, without a stack', async () => {
+    for (const env of [
+      { INJECTION_PORT: '70000' },
+      { INJECTION_INVISIBLE_CHAR_CHECK: 'perhaps', INJECTION_PORT: '0' },
+    ]) {
+      const { code, err } = await runFake(['start', '--only', 'injection'], {
+        env: { ASSAY_DATA_DIR: join(folder, 'wrong'), ...env },
+      });
+      expect(code).toBe(2);
+      expect(err).toContain(Object.keys(env)[0]);
+      expect(err).not.toMatch(/^\s+at /m);
+    }
   });
 
   it('refuses an unknown service, and invalid settings, with 2', async () => {

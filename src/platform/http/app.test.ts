@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
@@ -50,6 +52,9 @@ function makeApp(): { app: HttpApp; lines: string[] } {
     });
     const Place = Type.Object({ id: Type.String() });
     scope.put('/items/:id/files/*', { schema: { params: Place } }, async () => ({}));
+    scope.get('/maybe', { config: { expectedStatuses: [404] } }, async () => {
+      throw new AppError('not_found', 'nobody knows it');
+    });
     scope.get('/whoami', async ({ caller, trace }) => ({ caller, trace }));
   });
   apps.push(app);
@@ -214,7 +219,59 @@ describe('access', () => {
   });
 });
 
+it('a refusal that its route expects is no line at info', async () => {
+  const { app, lines } = makeApp();
+  const levelOf = (path: string) => {
+    const line = lines.find((text) => text.includes('"answered"') && text.includes(path));
+    return JSON.parse(line ?? '{}').level;
+  };
+  expect((await app.inject('/maybe')).statusCode).toBe(404);
+  expect((await app.inject('/nowhere')).statusCode).toBe(404);
+  expect([levelOf('/maybe'), levelOf('unknown')]).toEqual(['debug', 'info']);
+});
+
 describe('the end', () => {
+  it('does not wait for a connection that never asked, as browsers open them', async () => {
+    const { app } = makeApp();
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const isSeen = once(app.server, 'connection');
+    const socket = connect(Number(port), '127.0.0.1');
+    await isSeen;
+    const byForce = vi.spyOn(app.server, 'closeAllConnections');
+    await app.close();
+    expect(byForce).not.toHaveBeenCalled();
+    socket.destroy();
+  }, 30_000);
+
+  it.each(['before', 'during'])(
+    'in a hurry, told %s it, cuts off a call without an answer',
+    async (when) => {
+      const { app } = makeApp();
+      const isAsked = new Promise<void>((asked) => {
+        app.get('/never', (_request, reply) => {
+          reply.hijack();
+          asked();
+        });
+      });
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      const answered = fetch(`${url}/never`);
+      const isCut = expect(answered).rejects.toThrow();
+      await isAsked;
+      expect(await app.countConnections()).toBe(1);
+      // The time that calls may take otherwise never ends.
+      vi.useFakeTimers({ toFake: ['setTimeout'] });
+      try {
+        if (when === 'before') app.hurry();
+        const closed = app.close();
+        if (when === 'during') app.hurry();
+        await Promise.all([closed, isCut]);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+    30_000,
+  );
+
   it('does not wait for clients that keep their connection after the last answer', async () => {
     const app = createHttpApp({
       service: 'demo',

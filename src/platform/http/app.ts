@@ -1,7 +1,9 @@
 /** The HTTP base of every service: access, problem documents, health, metrics, OpenAPI, trace context, bounds. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -40,15 +42,24 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     challengeOf: ChallengeOf;
+    /** Counts the connections. During a shutdown those are the calls without a complete answer. */
+    countConnections: () => Promise<number>;
+    /** Cuts off the calls that a shutdown waits for, now or when it comes. */
+    hurry: () => void;
   }
   interface FastifyContextConfig {
     /** Who may call this route; `caller` if absent. */
     access?: AccessLevel;
+    /** Refusals that answer an ordinary question, such as whether something exists. They are logged at `debug`. */
+    expectedStatuses?: readonly number[];
   }
 }
 
 /** Gives the `WWW-Authenticate` values for an error. `url` is path and query of the call. */
 export type ChallengeOf = (error: AppError, headers: IncomingHttpHeaders, url: string) => readonly string[];
+
+/** What a shutdown asks of a service that is closing. */
+export type Closing = Pick<HttpApp, 'countConnections' | 'hurry'>;
 
 /** A service's Fastify instance with TypeBox types. */
 export type HttpApp = FastifyInstance<
@@ -125,16 +136,39 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
   app.register(async (scope: HttpApp) => addServiceRoutes(scope, options));
+  const hurrying = new AbortController();
+  const connections = watchConnections(app);
+  app.decorate('hurry', () => hurrying.abort());
+  app.decorate('countConnections', () => promisify(app.server.getConnections.bind(app.server))());
   app.addHook('preClose', (done) => {
-    closeConnections(app);
+    closeConnections(app, { connections, hurrying: hurrying.signal });
     done();
   });
   return app;
 }
 
+function watchConnections({ server }: HttpApp): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+interface Shutdown {
+  readonly connections: ReadonlySet<Socket>;
+  readonly hurrying: AbortSignal;
+}
+
 /** Closes each connection after its pending answer. A client that never reads its answer cannot block the shutdown. */
-function closeConnections({ server }: HttpApp): void {
-  setTimeout(() => server.closeAllConnections(), closeGraceMs).unref();
+function closeConnections({ server }: HttpApp, { connections, hurrying }: Shutdown): void {
+  // Browsers and pools open connections ahead. Node takes those for busy ones until their first request.
+  for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  const cut = (): void => server.closeAllConnections();
+  setTimeout(cut, closeGraceMs).unref();
+  if (hurrying.aborted) cut();
+  else hurrying.addEventListener('abort', cut, { once: true });
   if (!server.listening) return;
   // Clients keep connections that were busy at the shutdown; they become idle later.
   const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
@@ -207,7 +241,8 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     if (statusCode >= 400 || options.log.isLevelEnabled('debug')) {
       const trace = { trace_id: request.trace?.traceId, reqId: request.id };
       const line = { ...labels, duration_ms: reply.elapsedTime, ...trace };
-      if (statusCode >= 400) request.log.info(line, 'answered');
+      const isExpected = request.routeOptions.config?.expectedStatuses?.includes(statusCode) === true;
+      if (statusCode >= 400 && !isExpected) request.log.info(line, 'answered');
       else request.log.debug(line, 'answered');
     }
     done();
