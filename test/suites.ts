@@ -24,6 +24,7 @@ const processes = [
   'test/e2e/mcp-clients.test.ts',
   'test/docs-first-steps.test.ts',
   'test/e2e/npm-start.test.ts',
+  'test/e2e/python-auditor.test.ts',
   'test/e2e/suspension.test.ts',
   'verifier/**/gateways/processes.test.ts',
   'verifier/**/installations/published-servers.test.ts',

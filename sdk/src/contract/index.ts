@@ -33,6 +33,7 @@ export {
   manifests,
   sdkPort,
 } from './names.ts';
+export { normalizeClaim, normalizeHealth, normalizeTime, normalizeVocabulary } from './normalize.ts';
 export { isRecord } from './record.ts';
 export {
   type ClaimInstance,

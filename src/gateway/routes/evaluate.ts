@@ -14,6 +14,7 @@ import type { DecisionResult } from '../../contract/decision.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
+import type { MemberPlan } from '../collect/collect.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { evaluateApproverQueue } from '../escalation/evaluate-approver-queue.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
@@ -67,6 +68,7 @@ export function evaluate(
     const body = parseClaimsRequest(parseJsonBody(rawBody));
     const context = body.vendor_context;
     const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
+    assertConfigDeclared(context, acting.state.plans);
     const exchange = openExchange(deps, { identity, acting }, rawBody, body);
     assertName(exchange.modelId, 'data.metadata.model_id');
     assertName(exchange.tool, 'data.metadata.tool');
@@ -148,6 +150,20 @@ function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
     ...(overrides === undefined ? {} : { detection_overrides: overrides }),
     ...(config === undefined ? {} : { auditor_config: config }),
   };
+}
+
+/** @throws AppError `invalid_request` for a key that no auditor of the chain declares: it would have no effect. */
+function assertConfigDeclared(context: ClaimsRequest['vendor_context'], plans: readonly MemberPlan[]): void {
+  const wrong = Object.keys(context?.auditor_config ?? {}).find(
+    (key) => !plans.some(({ configKeys }) => configKeys.has(key)),
+  );
+  if (wrong === undefined) return;
+  const known = [...new Set(plans.flatMap(({ configKeys }) => [...configKeys]))].sort().join(', ');
+  const name = JSON.stringify(wrong.slice(0, 64).toWellFormed());
+  throw new AppError('invalid_request', 'a key of auditor_config that no auditor declares', {
+    detail: `No auditor of the chain declares ${name} of auditor_config. ${known === '' ? 'None has settings of its own.' : `Known are: ${known}.`}`,
+    errors: [{ pointer: '/vendor_context/auditor_config', message: `has the unknown key ${name}` }],
+  });
 }
 
 /** Members of a decision that people may change, or have changed. */
