@@ -8,6 +8,7 @@ import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
+import { readAuditorPort } from './auditor-port.ts';
 import { auditors, textAuditors } from './auditors/catalog.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
@@ -173,12 +174,7 @@ function withoutSharedAuditorNames(env: Environment, count: number, report: (mes
 }
 
 function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
-  const port = env[environmentNames.port] ?? env[`${definition.id.toUpperCase().replaceAll('-', '_')}_PORT`];
-  return serveAuditor(definition, {
-    env,
-    host: '127.0.0.1',
-    port: port === undefined ? definition.defaultPort : Number(port),
-  });
+  return serveAuditor(definition, { env, host: '127.0.0.1', port: readAuditorPort(definition, env) });
 }
 
 async function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {

@@ -1,4 +1,5 @@
 /** Wire shapes of the claims auditor contract. */
+export { parseBooleanText } from './boolean-text.ts';
 export { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 export {
   type CatalogCategory,
