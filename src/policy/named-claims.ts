@@ -80,6 +80,7 @@ function addClaim(
     entry,
     shape: shapeOf(entry),
     mayBeAbsent: false,
+    definitions: [],
   });
   return undefined;
 }

@@ -42,6 +42,7 @@ export {
   type ClaimsRequest,
   ClaimsRequestSchema,
   type ExternalDocument,
+  type NamedInstance,
   type Phase,
   PhaseSchema,
   phases,

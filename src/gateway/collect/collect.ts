@@ -5,9 +5,9 @@
 import {
   bounds,
   type Claim,
-  type ClaimInstance,
   type ClaimsRequest,
   findClaimProblem,
+  type NamedInstance,
   type Phase,
   type Vocabulary,
   type VocabularyEntry,
@@ -29,7 +29,7 @@ export interface MemberPlan {
   readonly skip: boolean;
   /** Its claims that policies read; absent: all. */
   readonly neededClaims?: readonly string[];
-  readonly instances: readonly ClaimInstance[];
+  readonly instances: readonly NamedInstance[];
   /** Settings from the configuration; the instances include them already. */
   readonly settings?: MemberSettings;
   /** Keys of `auditor_config` that the auditor declares. */
@@ -123,7 +123,7 @@ export interface ExpectedClaims {
  */
 export function expectClaims(
   vocabulary: Vocabulary,
-  instances: readonly ClaimInstance[],
+  instances: readonly NamedInstance[],
   named: readonly VocabularyEntry[] = [],
 ): ExpectedClaims {
   const isOpen = vocabulary.vocabulary.length === 0;

@@ -1,7 +1,7 @@
 /** The chain manifest (contract 2.9): the auditors behind the gateway, in order. */
 import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';
-import { type ChainItem, type ChainManifest, ChainManifestSchema } from '../../contract/control/chain.ts';
+import { type ChainItem, type ChainManifest, ChainManifestSchema, itemNameRule } from '../../contract/control/chain.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export type { ChainItem } from '../../contract/control/chain.ts';
@@ -16,7 +16,9 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
   const manifest = parseYaml(text, source);
   if (!check.Check(manifest)) {
     const first = check.Errors(manifest)[0];
-    throw wrong(source, `${first?.instancePath || '/'} ${first?.message ?? 'is not a chain manifest'}`);
+    const path = first?.instancePath ?? '';
+    const isName = /^\/chain\/\d+\/name$/.test(path);
+    throw wrong(source, `${path || '/'} ${isName ? itemNameRule : (first?.message ?? 'is not a chain manifest')}`);
   }
   const names = manifest.chain.map((item) => item.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

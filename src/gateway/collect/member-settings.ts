@@ -2,7 +2,7 @@
  * Puts an auditor's settings from the configuration into a claims request (contract 2.11). A caller may add settings
  * that the configuration leaves open, and cannot change the others.
  */
-import type { ClaimInstance, ClaimsRequest, Vocabulary } from '@assay/sdk/contract';
+import type { ClaimsRequest, NamedInstance, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -40,9 +40,9 @@ export function toMemberSettings(
 
 /** Puts the overrides of claims below the instances' own settings, because overrides do not apply to instances. */
 export function settleInstances(
-  instances: readonly ClaimInstance[],
+  instances: readonly NamedInstance[],
   overrides: Overrides | undefined,
-): readonly ClaimInstance[] {
+): readonly NamedInstance[] {
   if (overrides === undefined) return instances;
   return instances.map((instance) => {
     const below = instance.produces.map((claim) => valuesOf(overrides, claim));
@@ -58,7 +58,7 @@ export function settleInstances(
  */
 export function toContextSettings(
   settings: Omit<MemberSettings, 'always'> | undefined,
-  instances: readonly ClaimInstance[],
+  instances: readonly NamedInstance[],
   caller: ClaimsRequest['vendor_context'],
   declared: ReadonlySet<string>,
 ): ContextSettings {

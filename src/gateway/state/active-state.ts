@@ -3,7 +3,7 @@
  * each auditor's questions: what it is asked, in which phases and with which settings. It is replaced as a whole; an
  * exchange keeps the one it began with.
  */
-import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
+import type { NamedInstance, Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -146,7 +146,7 @@ function planMembers(
   return chain.flatMap((member): MemberPlan[] => {
     const { vocabulary, item } = member;
     if (vocabulary === undefined) return [];
-    const own: ClaimInstance[] = instances
+    const own: NamedInstance[] = instances
       .filter((instance) => instance.item === item.name)
       .map(({ instance_id, produces, settings: asked }) => ({
         instance_id,
