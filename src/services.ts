@@ -8,6 +8,7 @@ import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
+import { readAuditorPort } from './auditor-port.ts';
 import { auditors } from './auditors/catalog.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
@@ -177,28 +178,15 @@ function withoutSharedAuditorNames(env: Environment, count: number, report: (mes
 
 /** @throws AppError `config` for an invalid variable of the auditor */
 async function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
-  const own = `${definition.id.toUpperCase().replaceAll('-', '_')}_PORT`;
-  const name = env[environmentNames.port] === undefined ? own : environmentNames.port;
-  const text = env[name];
-  const isUnset = text === undefined || (text === '' && name === own);
   try {
-    const port = isUnset ? definition.defaultPort : readPort(name, text);
-    return await serveAuditor(definition, { env, host: '127.0.0.1', port });
+    return await serveAuditor(definition, { env, host: '127.0.0.1', port: readAuditorPort(definition, env) });
   } catch (error) {
     // The SDK's error for a wrong variable, which it names.
-    if (error instanceof TypeError && /^[A-Z][A-Z0-9_]* /.test(error.message)) throw wrongSetting(error.message, error);
+    if (error instanceof TypeError && /^[A-Z][A-Z0-9_]* /.test(error.message)) {
+      throw new AppError('config', error.message, { detail: error.message, cause: error });
+    }
     throw error;
   }
-}
-
-function readPort(name: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw wrongSetting(`${name} must be a whole number from 0 to 65535, not ${JSON.stringify(text.slice(0, 80))}`);
-}
-
-function wrongSetting(detail: string, cause?: unknown): AppError {
-  return new AppError('config', detail, { detail, cause });
 }
 
 async function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {

@@ -31,7 +31,7 @@ describe('shouting', () => {
 });
 
 describe('the contract holds in process', () => {
-  contractTests(it, () => auditor);
+  contractTests(it, () => auditor, { strict: true });
 });
 
 it('the contract holds over HTTP', async () => {

@@ -22,7 +22,7 @@ export function findLabels(value: unknown): ImageLabels {
 export function checkImageLabels(found: ImageLabels): CheckResult[] {
   return imageLabelRules.map(({ id, title, problemOf }) => {
     const message = problemOf(found);
-    return { id, title, status: message === '' ? 'passed' : 'failed', message };
+    return { id, title, obligation: 'contract', status: message === '' ? 'passed' : 'failed', message };
   });
 }
 

@@ -1,5 +1,6 @@
 /** Parses a typed text to the value of a setting, by the auditor's declared type. */
 import type { AuditorSettingsSchema } from '@assay/client';
+import { parseBooleanText } from '@assay/sdk/contract';
 import { nearestName } from './nearest-name.ts';
 import { UsageError } from './options.ts';
 
@@ -70,7 +71,8 @@ export function readValue({ name, definition }: NamedDefinition, typed: readonly
   if (more.length > 0) throw new UsageError(`${name} takes one value, not ${typed.length}.`);
   if (definition.type === 'number') return toNumber(name, first);
   if (definition.type !== 'boolean') return first;
-  if (first === 'true' || first === 'false') return first === 'true';
+  const value = parseBooleanText(first);
+  if (value !== undefined) return value;
   throw new UsageError(`${name} takes true or false.`);
 }
 

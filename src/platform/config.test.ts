@@ -55,6 +55,10 @@ describe('loadConfig', () => {
     });
   });
 
+  it.each(['True', 'TRUE', 'False', '0'])('reads the boolean %s as Python and YAML write it', (text) => {
+    expect(load({ DEMO_ON: text }).config.DEMO_ON).toBe(text.toLowerCase() === 'true');
+  });
+
   it('treats empty text as unset', () => {
     expect(load({ DEMO_PORT: '', DEMO_URL: '' }).config.DEMO_PORT).toBe(8200);
   });

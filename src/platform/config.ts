@@ -1,4 +1,5 @@
 /** Reads a service's environment variables by one TypeBox schema: parsed, checked, completed, frozen. */
+import { parseBooleanText } from '@assay/sdk/contract';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from './errors.ts';
@@ -82,16 +83,10 @@ function parseText(row: TSchema, text: string): unknown {
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case 'boolean':
-      return parseBoolean(text);
+      return parseBooleanText(text);
     default:
       return text;
   }
-}
-
-function parseBoolean(text: string): boolean | undefined {
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  return undefined;
 }
 
 function explain(name: string, row: TSchema, text: string | undefined): string {

@@ -1,5 +1,12 @@
 /** The annotations of a policy that have a meaning in Assay. A value that cannot be honoured refuses the set. */
-import { isRecord, isWellFormedText, normalizeFramework } from '@assay/sdk/contract';
+import {
+  type ClaimType,
+  claimTypes,
+  isClaimName,
+  isRecord,
+  isWellFormedText,
+  normalizeFramework,
+} from '@assay/sdk/contract';
 import type { Effect } from '@cedar-policy/cedar-wasm/nodejs';
 import { nearestName, suggestName } from './nearest-name.ts';
 
@@ -15,6 +22,9 @@ export const maxQuorum = 10;
 /** Settings by claim (the name in the context), then by key. */
 export type DetectionMap = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
+/** Types of claims by chain item, then by claim: for auditors that declare none (contract 2.11). */
+export type NamedClaims = ReadonlyMap<string, ReadonlyMap<string, ClaimType>>;
+
 export interface PolicyAnnotations {
   readonly id?: string;
   readonly reason?: string;
@@ -29,6 +39,7 @@ export interface PolicyAnnotations {
   readonly risk?: PolicyRisk;
   readonly onMissing: 'deny' | 'ignore';
   readonly detection: DetectionMap;
+  readonly claims: NamedClaims;
 }
 
 export interface AnnotationProblem {
@@ -38,7 +49,18 @@ export interface AnnotationProblem {
 
 const escalating = ['quorum', 'risk'] as const;
 const known = [
-  ...['id', 'reason', 'reason_setting', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'],
+  ...[
+    'id',
+    'reason',
+    'reason_setting',
+    'response',
+    'decision',
+    'framework',
+    'control',
+    'on_missing',
+    'detection',
+    'claims',
+  ],
   ...escalating,
 ];
 const maxTextLength = 500;
@@ -63,6 +85,7 @@ export function parseAnnotations(
     ...parseEscalation(raw, response.response, problems),
     onMissing: parseOnMissing(raw['on_missing'], problems),
     detection: parseDetection(raw['detection'], problems),
+    claims: parseClaims(raw['claims'], problems),
   };
   return { annotations, problems, warnings: findUnknown(raw) };
 }
@@ -188,6 +211,25 @@ function parseDetection(value: string | null | undefined, problems: AnnotationPr
   }
   return map ?? new Map();
 }
+
+function parseClaims(value: string | null | undefined, problems: AnnotationProblem[]): NamedClaims {
+  if (value === undefined) return new Map();
+  const parsed = readDetection(value ?? '');
+  const named = new Map<string, ReadonlyMap<string, ClaimType>>();
+  for (const [item, claims] of parsed ?? []) {
+    const entries = Object.entries(claims).flatMap(([name, type]): [string, ClaimType][] =>
+      isClaimName(name) && isClaimType(type) ? [[name, type]] : [],
+    );
+    if (entries.length > 0 && entries.length === Object.keys(claims).length) named.set(item, new Map(entries));
+  }
+  if (parsed !== undefined && named.size === parsed.size) return named;
+  const types = Object.keys(claimTypes).join(', ');
+  problems.push({ message: `@claims must be a JSON map: chain item to a map of claim name to one of ${types}` });
+  return new Map();
+}
+
+const isClaimType = (value: unknown): value is ClaimType =>
+  typeof value === 'string' && Object.hasOwn(claimTypes, value);
 
 function readDetection(text: string): DetectionMap | undefined {
   if (text.length > maxDetectionLength) return undefined;

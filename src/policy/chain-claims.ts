@@ -30,9 +30,11 @@ export interface DeclaredClaim {
   readonly shape: ClaimShape;
   /** True when the vocabulary says in `x-absent` that a succeeding auditor may leave it out. */
   readonly mayBeAbsent: boolean;
+  /** Its settings with bounds, as far as they are known. */
+  readonly definitions: readonly AuditorSetting[];
 }
 
-const itemName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const itemName = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,62}[A-Za-z0-9._-])?$/;
 
 /**
  * Names every claim of the chain: the first item that declares a name keeps it bare; a later one is `<item>.<claim>`.
@@ -66,7 +68,9 @@ function addVocabulary(chainItem: ChainVocabulary, claims: Map<string, DeclaredC
       const mayBeAbsent = entry.value_schema['x-absent'] !== undefined;
       const shape = shapeOf(entry);
       const producedName = entry.name;
-      claims.set(contextName, { contextName, producedName, item, auditorId, phases, entry, shape, mayBeAbsent });
+      const definitions = (chainItem.settings?.declared ?? []).filter(({ claim }) => claim === entry.name);
+      const declared = { contextName, producedName, item, auditorId, phases, entry, shape, mayBeAbsent };
+      claims.set(contextName, { ...declared, definitions });
     }
     declaredHere.add(entry.name);
   }

@@ -18,6 +18,8 @@ export interface AuditorSetting {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly step?: number | undefined;
+  readonly control?: string | undefined;
+  readonly options?: readonly string[] | undefined;
 }
 
 /** A setting of the chain under the names that policies use. */

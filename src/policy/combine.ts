@@ -228,6 +228,7 @@ function invertLevel(
   const demanding = permits.filter(({ annotations }) => annotations.onMissing === 'deny');
   const isMixed = demanding.length > 0 && demanding.length < permits.length;
   const detection = mergeDetection(permits);
+  const claims = mergeClaims(permits);
   const special = permits.find(({ annotations }) => annotations.detection.size > 0);
   if (isMixed && special !== undefined) {
     const message = `${describeScope(level)} cannot combine a permit with @detection and permits with and without @on_missing("ignore"), because its permits tighten the outer ones`;
@@ -240,6 +241,7 @@ function invertLevel(
       reason: `No permit of ${describeScope(level)} applies`,
       ...(demanding.length === 0 || isMixed ? { on_missing: 'ignore' } : {}),
       ...(detection === undefined ? {} : { detection }),
+      ...(claims === undefined ? {} : { claims }),
     },
   );
   const kept = isMixed ? demanding.map((draft) => neverForbid(draft.json, { id: ids.get(draft) ?? '' })) : [];
@@ -267,6 +269,26 @@ function mergeDetection(permits: readonly Draft[]): string | undefined {
   }
   if (merged.size === 0) return undefined;
   return JSON.stringify(Object.fromEntries([...merged].map(([claim, { settings }]) => [claim, settings])));
+}
+
+/** Merges the `@claims` of a level's permits. @throws PolicyError where two of them name different types */
+function mergeClaims(permits: readonly Draft[]): string | undefined {
+  const merged = new Map<string, Map<string, string>>();
+  for (const draft of permits) {
+    for (const [item, types] of draft.annotations.claims) {
+      const known = merged.get(item) ?? new Map<string, string>();
+      merged.set(item, known);
+      for (const [name, type] of types) {
+        if ((known.get(name) ?? type) !== type) {
+          const message = `the permits of ${describeScope(draft.level)} name two types of claim \`${name}\` of \`${item}\``;
+          throw new PolicyError([{ message, ...placeOf(draft) }]);
+        }
+        known.set(name, type);
+      }
+    }
+  }
+  if (merged.size === 0) return undefined;
+  return JSON.stringify(Object.fromEntries([...merged].map(([item, types]) => [item, Object.fromEntries(types)])));
 }
 
 function toText(json: PolicyJson, cedar: CedarHost): string {

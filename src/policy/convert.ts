@@ -47,16 +47,15 @@ function toText(value: unknown): string {
 }
 
 function toLong(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || Object.is(value, -0)) {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
     throw new TypeError('must be an integer within 2^53-1');
   }
-  return value;
+  // The engine reads -0 as a fraction, and the sum makes it 0.
+  return value + 0;
 }
 
 function toRoundedLong(value: unknown): number {
-  if (typeof value !== 'number' || !(value >= 0) || Object.is(value, -0)) {
-    throw new TypeError('must be a number of milliseconds, 0 or more');
-  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('must be a number of milliseconds');
   return toLong(Math.round(value));
 }
 

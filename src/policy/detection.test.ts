@@ -163,3 +163,16 @@ describe('a detection map is refused', () => {
     expect(() => aPolicySet(`${permit}\n${strict(map)}`, chain, cedar)).toThrow('has the name of a claim');
   });
 });
+
+it('a @detection value outside of the range of its setting keeps a policy from becoming active', () => {
+  const declared = [{ claim: 'mood_score', key: 'limit', type: 'number' as const, default: 1, min: 0, max: 1 }];
+  const settings = [{ key: 'limit', type: 'number' as const, default: 1 }];
+  const item = anItem('mood', [anEntry('mood_score', 'score_normalized', { settings })]);
+  const chain = [{ ...item, settings: { auditor: 'mood', declared } }];
+  const text = (value: number) =>
+    `@id("m") @detection("{\\"mood_score\\": {\\"limit\\": ${value}}}") permit (principal, action, resource)
+     when { context.claims has mood_score && context.claims.mood_score.lessThan(decimal("0.5")) };`;
+  expect(aPolicySet(text(0.5), chain).instances).toHaveLength(1);
+  expect(() => aPolicySet(text(1.5), chain)).toThrow('setting `limit` of claim `mood_score` must be at most 1');
+  expect(() => aPolicySet(text(-1), chain)).toThrow('must be at least 0');
+});

@@ -2,10 +2,11 @@
  * Detection settings of one policy (contract 2.11, last line): `@detection` requests claims with the policy's own
  * settings. Each becomes an instance `<policy id>.<claim>`, and the policy reads that instead.
  */
-import { bounds, type ClaimInstance, isClaimOrInstanceName, isRecord } from '@assay/sdk/contract';
+import { bounds, isClaimOrInstanceName, isRecord, type NamedInstance } from '@assay/sdk/contract';
 import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { AnnotationProblem, DetectionMap } from './annotations.ts';
 import type { DeclaredClaim } from './chain-claims.ts';
+import type { AuditorSetting } from './chain-settings.ts';
 import { suggestName } from './nearest-name.ts';
 import { contextPath, hasNames, type PolicyReads } from './policy-reads.ts';
 
@@ -19,7 +20,7 @@ export interface PolicyInstance {
 }
 
 /** An entry of `claim_instances` and its chain item. */
-export interface ItemInstance extends ClaimInstance {
+export interface ItemInstance extends NamedInstance {
   readonly item: string;
   /** True when it only keeps a claim under its own name; it gets the effective settings of the claim. */
   readonly base: boolean;
@@ -166,15 +167,29 @@ function findNameProblems(
 
 function findSettingProblems(base: DeclaredClaim, settings: Readonly<Record<string, unknown>>): AnnotationProblem[] {
   const declared = new Map(base.entry.settings.map((setting) => [setting.key, setting]));
+  const defined = new Map(base.definitions.map((definition) => [definition.key, definition]));
   return Object.entries(settings).flatMap(([key, value]) => {
     const setting = declared.get(key);
     if (setting === undefined) {
       const message = `claim \`${base.contextName}\` has no setting \`${key}\``;
       return [{ message, ...suggestName(key, declared.keys()) }];
     }
-    if (isSettingValue(setting.type, value) || (value === null && setting.default === null)) return [];
-    return [{ message: `setting \`${key}\` of claim \`${base.contextName}\` must be a ${setting.type}` }];
+    if (value === null && setting.default === null) return [];
+    const problem = isSettingValue(setting.type, value)
+      ? findRangeProblem(defined.get(key), value)
+      : `must be a ${setting.type}`;
+    return problem === undefined ? [] : [{ message: `setting \`${key}\` of claim \`${base.contextName}\` ${problem}` }];
   });
+}
+
+/** The auditor would refuse a value outside of its definition, and with it every request. */
+function findRangeProblem(definition: AuditorSetting | undefined, value: unknown): string | undefined {
+  const { min, max, control, options } = definition ?? {};
+  if (typeof value === 'number' && min !== undefined && value < min) return `must be at least ${min}`;
+  if (typeof value === 'number' && max !== undefined && value > max) return `must be at most ${max}`;
+  if (control !== 'select' || options === undefined) return undefined;
+  const isChoice = [value].flat().every((one) => options.some((option) => option === one));
+  return isChoice ? undefined : `must be one of: ${options.join(', ')}`;
 }
 
 function isSettingValue(type: string, value: unknown): boolean {

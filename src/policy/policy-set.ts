@@ -16,6 +16,7 @@ import {
   planInstances,
   rewriteClaims,
 } from './detection.ts';
+import { planNamedClaims } from './named-claims.ts';
 import { suggestName } from './nearest-name.ts';
 import { PolicyError, type PolicyIssue } from './policy-error.ts';
 import { ExpressionDepthError, findPolicyReads, joinReads, type PolicyReads } from './policy-reads.ts';
@@ -73,13 +74,14 @@ export function loadPolicySet(input: {
   const warnings: PolicyIssue[] = [];
   const drafts = splitPolicies(cedar, text).map((source, index) => draftPolicy(input, source, index, warnings));
   assertUniqueIds(drafts);
-  assertKnownNames(drafts, input.schema, text);
-  assertReasonSettings(drafts, input.schema);
-  const { policies, instances } = applyDetection(drafts, input.schema, cedar, instancePrefix);
+  const ofChain = withNamedClaims(drafts, input.schema);
+  assertKnownNames(drafts, ofChain, text);
+  assertReasonSettings(drafts, ofChain);
+  const { policies, instances } = applyDetection(drafts, ofChain, cedar, instancePrefix);
   const schema = extendSchema(
-    input.schema,
+    ofChain,
     instances.map(({ claim }) => claim),
-    instances.flatMap((instance) => instanceSettings(input.schema.settings, instance)),
+    instances.flatMap((instance) => instanceSettings(ofChain.settings, instance)),
   );
   warnings.push(...validateStrictly(cedar, schema, policies, drafts, text), ...findEmptiness(policies));
   const reads = joinReads(policies.map((policy) => policy.reads));
@@ -154,6 +156,16 @@ function assertUniqueIds(drafts: readonly Draft[]): void {
     else issues.push({ message: `the id is already used in line ${line}`, policyId: policy.id, ...placeOf(source) });
   }
   if (issues.length > 0) throw new PolicyError(issues);
+}
+
+/** Gives the schema with the claims that policies name for auditors which declare none. */
+function withNamedClaims(drafts: readonly Draft[], schema: GeneratedSchema): GeneratedSchema {
+  const named = drafts.map(({ policy, source }) => {
+    return { claims: policy.annotations.claims, place: { policyId: policy.id, ...placeOf(source) } };
+  });
+  const { claims, issues } = planNamedClaims(named, schema);
+  if (issues.length > 0) throw new PolicyError(issues);
+  return extendSchema(schema, claims);
 }
 
 /** Cedar treats `has` of an unknown name as never true; here that is a policy that never fires. */

@@ -169,7 +169,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
   const produced = createProducedClaims(set);
   const needed = neededClaims(set);
   const neededItems = new Set(needed.map(({ item }) => item));
-  const isAsked = (item: string): boolean => set.needed === 'all' || neededItems.has(item);
+  const isAsked = (item: string): boolean => set.needed === 'all' || neededItems.has(item) || set.schema.open.has(item);
 
   const toClaims = (evidence: ReplayedEvidence, runs: readonly AuditorRun[]): DecisionClaim[] | NotCollected => {
     const claims: DecisionClaim[] = [];

@@ -8,6 +8,7 @@ import { type ChainVocabulary, type DeclaredClaim, nameChainClaims } from './cha
 import { type DeclaredSetting, findReadSettings, nameChainSettings, settingsType } from './chain-settings.ts';
 import { optionalAttributes } from './claim-shape.ts';
 import { actions, entityTypes, namespace } from './entity-model.ts';
+import { findOpenItems, type OpenItem } from './named-claims.ts';
 import { PolicyError } from './policy-error.ts';
 
 export interface GeneratedSchema {
@@ -18,6 +19,8 @@ export interface GeneratedSchema {
   readonly claims: ReadonlyMap<string, DeclaredClaim>;
   /** Every setting that a policy may read, by its id. */
   readonly settings: ReadonlyMap<string, DeclaredSetting>;
+  /** Items whose auditors declare no claims, so that policies name them. */
+  readonly open: ReadonlyMap<string, OpenItem>;
 }
 
 /**
@@ -57,7 +60,7 @@ export const contextAttributeNames: readonly string[] = Object.keys(contextAttri
 
 /** Generates the schema of a chain. @throws PolicyError when the vocabularies are ambiguous */
 export function generateSchema(chain: readonly ChainVocabulary[]): GeneratedSchema {
-  return schemaOf(nameChainClaims(chain), nameChainSettings(chain));
+  return schemaOf(nameChainClaims(chain), nameChainSettings(chain), findOpenItems(chain));
 }
 
 /** Gives the schema with the detection instances of a policy set besides the chain's own claims. */
@@ -76,7 +79,8 @@ export function extendSchema(
     }
     claims.set(instance.contextName, instance);
   }
-  return schemaOf(claims, new Map([...schema.settings, ...instanceSettings.map((one) => [one.id, one] as const)]));
+  const settings = new Map([...schema.settings, ...instanceSettings.map((one) => [one.id, one] as const)]);
+  return schemaOf(claims, settings, schema.open);
 }
 
 /** Gives the schema of the pruned request: the same types, with only the parts that a policy set reads. */
@@ -99,9 +103,10 @@ export function pruneSchema(
 function schemaOf(
   claims: ReadonlyMap<string, DeclaredClaim>,
   settings: ReadonlyMap<string, DeclaredSetting>,
+  open: GeneratedSchema['open'],
 ): GeneratedSchema {
   const json = schemaJson(claims, findReadSettings(settings, 'all'));
-  return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims, settings };
+  return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims, settings, open };
 }
 
 function schemaJson(

@@ -4170,7 +4170,7 @@ export type AuditorVerification = {
   readonly labels_source: ('image' | 'submitted' | (string & Record<never, never>)) | null;
   readonly auditor_id: string | null;
   readonly checks: readonly {
-    /** `labels`, `signature`, `vocabulary`, or `contract/<check of the contract kit>` */
+    /** `labels`, `signature`, `vocabulary`, or a check of the contract kit: `contract/<id>` or `advice/<id>` */
     readonly name: string;
     readonly status: 'passed' | 'failed' | 'skipped' | (string & Record<never, never>);
     /** Reason why it failed or was skipped, or the finding */
@@ -4799,7 +4799,7 @@ export type CreateOrganizationInput = {
         /** Instances of auditors with their positions, in order */
         readonly items?:
           | readonly {
-              /** Unique instance name */
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
               readonly name: string;
               readonly description?: string | undefined;
               /** Image tag; `assay/<name>` is a built-in auditor */
@@ -4969,7 +4969,7 @@ export type CreateWorkspaceInput = {
         /** Instances of auditors with their positions, in order */
         readonly items?:
           | readonly {
-              /** Unique instance name */
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
               readonly name: string;
               readonly description?: string | undefined;
               /** Image tag; `assay/<name>` is a built-in auditor */
@@ -6535,7 +6535,7 @@ export type Organization = {
     /** Instances of auditors with their positions, in order */
     readonly items?:
       | readonly {
-          /** Unique instance name */
+          /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
           readonly name: string;
           readonly description?: string | undefined;
           /** Image tag; `assay/<name>` is a built-in auditor */
@@ -8308,7 +8308,7 @@ export type UpdateOrganizationInput = {
         /** Instances of auditors with their positions, in order */
         readonly items?:
           | readonly {
-              /** Unique instance name */
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
               readonly name: string;
               readonly description?: string | undefined;
               /** Image tag; `assay/<name>` is a built-in auditor */
@@ -8455,7 +8455,7 @@ export type UpdateWorkspaceInput = {
         /** Instances of auditors with their positions, in order */
         readonly items?:
           | readonly {
-              /** Unique instance name */
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
               readonly name: string;
               readonly description?: string | undefined;
               /** Image tag; `assay/<name>` is a built-in auditor */
@@ -9069,7 +9069,7 @@ export type Workspace = {
     /** Instances of auditors with their positions, in order */
     readonly items?:
       | readonly {
-          /** Unique instance name */
+          /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
           readonly name: string;
           readonly description?: string | undefined;
           /** Image tag; `assay/<name>` is a built-in auditor */

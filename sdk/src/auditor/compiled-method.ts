@@ -3,6 +3,7 @@ import { Compile } from 'typebox/schema';
 import type { ClaimType } from '../contract/claim-types.ts';
 import type { Phase } from '../contract/request.ts';
 import type { AuditorDefinition, MethodDefinition } from './definition.ts';
+import { describeValueSchema } from './describe.ts';
 import { type Environment, readSettings } from './environment.ts';
 import type { SettingValues } from './precedence.ts';
 import { type Provenance, recordProvenance } from './provenance.ts';
@@ -59,10 +60,12 @@ export function compileMethods(
 }
 
 function compileClaims(method: MethodDefinition): ReadonlyMap<string, CompiledClaim> {
-  const entries = Object.entries(method.produces).map(([name, { type, valueSchema }]) => {
-    if (valueSchema === undefined) return [name, { type }] as const;
-    const schema = Compile(valueSchema);
-    return [name, { type, fitsSchema: (value: unknown) => schema.Check(value) }] as const;
+  const entries = Object.entries(method.produces).map(([name, claim]): [string, CompiledClaim] => {
+    const { type, valueSchema } = claim;
+    const isNarrower = type === 'count' || type === 'duration_ms';
+    if (valueSchema === undefined && !isNarrower) return [name, { type }];
+    const schema = Compile(describeValueSchema(claim));
+    return [name, { type, fitsSchema: (value: unknown) => schema.Check(value) }];
   });
   return new Map(entries);
 }

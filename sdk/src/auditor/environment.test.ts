@@ -49,7 +49,13 @@ it('every variable is documented once, without the default of a secret', () => {
     'SHOUTING_BLOCK_ON_DETECTION',
     'PORT',
     'VENDOR_AUDITOR_ID',
+    'AUDITOR_ID',
+    'VENDOR_SESSION_ID',
     'AUDITOR_TOKEN',
+    'MCP_ENABLED',
+    'MCP_TOOLS_PATH',
+    'MCP_METADATA_PATH',
+    'MCP_MAX_CONCURRENT_CALLS',
   ]);
   expect(JSON.stringify(rows)).not.toContain('pepper');
   expect(rows.find(({ name }) => name === 'SHOUTING_IGNORED_WORDS')).toMatchObject({

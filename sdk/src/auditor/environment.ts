@@ -1,5 +1,6 @@
 /** The environment level of the precedence: the variable of each setting, and its checked value (contract 2.11, 2.13). */
-import { environmentNames, sdkPort } from '../contract/names.ts';
+import { defaultSessionId, environmentNames, sdkPort } from '../contract/names.ts';
+import { mcpVariables } from '../mcp/settings.ts';
 import type { AuditorDefinition, ExtraVariable } from './definition.ts';
 import type { Setting, SettingMap, SettingValue } from './setting.ts';
 import { parseSettingText } from './setting-value.ts';
@@ -63,11 +64,24 @@ function commonVariables(definition: AuditorDefinition): ExtraVariable[] {
       type: 'string',
     },
     {
+      name: environmentNames.auditorId,
+      description: `Auditor identifier if ${environmentNames.vendorAuditorId} is not set`,
+      default: definition.id,
+      type: 'string',
+    },
+    {
+      name: environmentNames.sessionId,
+      description: 'Session in audit logs where a request names none; the gateway reads it',
+      default: defaultSessionId,
+      type: 'string',
+    },
+    {
       name: environmentNames.auditorToken,
       description: 'Bearer token that callers must send',
       default: null,
       type: 'string',
     },
+    ...mcpVariables,
   ];
 }
 

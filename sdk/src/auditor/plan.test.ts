@@ -62,6 +62,21 @@ const instance = (id: string, produces: string[], settings?: Record<string, unkn
 });
 
 describe('claim_instances', () => {
+  it('an instance without produces means the one claim that has its settings', async () => {
+    expect(await names({ claim_instances: [{ instance_id: 'i', settings: { count_numbers: true } }] })).toContain('i');
+    expect(await ask({ claim_instances: [{ instance_id: 'i' }] })).toBe('INVALID_REQUEST');
+  });
+
+  it('an id twice is a fault of the caller', async () => {
+    const twice = [instance('i', ['word_count']), instance('i', ['shouting_kind'])];
+    expect(await ask({ claim_instances: twice })).toBe('INVALID_REQUEST');
+  });
+
+  it('an id may be a UUID', async () => {
+    const id = '0b7d3c1e-9a55-4c6e-8f0e-2f0c1d2e3f40';
+    expect(await names({ claim_instances: [instance(id, ['word_count'])] })).toContain(id);
+  });
+
   it('one produced claim takes the instance name', async () => {
     expect(await names({ claim_instances: [instance('my-Words', ['word_count'])] })).toEqual([
       'shouting_share',
@@ -170,7 +185,7 @@ describe('claim_instances', () => {
     [
       'two of one id',
       { claim_instances: [instance('i', ['word_count']), instance('i', ['word_count'])] },
-      'INTERNAL_ERROR',
+      'INVALID_REQUEST',
     ],
     ['an id that is also a claim', { claim_instances: [instance('shouting_kind', ['word_count'])] }, 'INTERNAL_ERROR'],
   ])('%s is refused in-band', async (_what, context, code) => {

@@ -1,6 +1,6 @@
 /** Decides which methods run for a request, with which settings and under which claim names (contract 2.11). */
 import { isClaimOrInstanceName } from '../contract/claim.ts';
-import type { ClaimInstance, Phase, VendorContext } from '../contract/request.ts';
+import type { ClaimInstance, NamedInstance, Phase, VendorContext } from '../contract/request.ts';
 import type { CompiledConfig, CompiledMethod } from './compiled-method.ts';
 import { AuditorFailure, quoteKey } from './failure.ts';
 import { layOver, type SettingValues } from './precedence.ts';
@@ -36,13 +36,8 @@ export function planRuns(
   context: VendorContext,
 ): readonly PlannedRun[] {
   const configValues = resolveConfig(config, context);
-  const { claim_instances: instances = [], detection_overrides: overrides = {}, needed_claims: needed } = context;
-  if (instances.length > maxInstances) {
-    throw new AuditorFailure(
-      'INVALID_REQUEST',
-      `vendor_context.claim_instances holds more than ${maxInstances} entries`,
-    );
-  }
+  const { detection_overrides: overrides = {}, needed_claims: needed } = context;
+  const instances = nameInstances(context.claim_instances ?? [], methods);
   const runs: PlannedRun[] = [];
   for (const run of base) {
     const { method } = run;
@@ -55,6 +50,42 @@ export function planRuns(
     }
   }
   return runs;
+}
+
+/** Refuses doubled ids; an instance without `produces` gets the one claim that is meant. */
+function nameInstances(instances: readonly ClaimInstance[], methods: readonly CompiledMethod[]): NamedInstance[] {
+  if (instances.length > maxInstances) {
+    throw new AuditorFailure(
+      'INVALID_REQUEST',
+      `vendor_context.claim_instances holds more than ${maxInstances} entries`,
+    );
+  }
+  const ids = new Set<string>();
+  return instances.map((instance) => {
+    const { instance_id: id, produces } = instance;
+    if (ids.has(id)) {
+      throw new AuditorFailure('INVALID_REQUEST', `two entries of claim_instances have the id ${quoteKey(id)}`);
+    }
+    ids.add(id);
+    return { ...instance, produces: produces ?? [findMeantClaim(instance, methods)] };
+  });
+}
+
+/** The only claim whose method has every setting of the instance. */
+function findMeantClaim({ instance_id: id, settings = {} }: ClaimInstance, methods: readonly CompiledMethod[]): string {
+  const keys = Object.keys(settings);
+  const [only, ...more] = methods
+    .filter((method) => keys.every((key) => Object.hasOwn(method.settings, key)))
+    .flatMap((method) => method.claimNames);
+  if (only !== undefined && more.length === 0) return only;
+  const known = methods
+    .flatMap((method) => method.claimNames)
+    .slice(0, 32)
+    .join(', ');
+  throw new AuditorFailure(
+    'INVALID_REQUEST',
+    `claim instance ${quoteKey(id)} must name its claims in produces, because its settings fit no single claim; known are ${known}`,
+  );
 }
 
 function resolveConfig(config: CompiledConfig, { auditor_config: values }: VendorContext): SettingValues {
@@ -84,7 +115,7 @@ function planOverridden(
 
 function planInstance(
   method: CompiledMethod,
-  instance: ClaimInstance,
+  instance: NamedInstance,
   methods: readonly CompiledMethod[],
   config: CompiledConfig,
   configValues: SettingValues,
@@ -100,7 +131,7 @@ function planInstance(
 }
 
 /** An instance over claims of several methods, or of several auditors, carries the settings of all of them. */
-function belongsElsewhere(key: string, instance: ClaimInstance, methods: readonly CompiledMethod[]): boolean {
+function belongsElsewhere(key: string, instance: NamedInstance, methods: readonly CompiledMethod[]): boolean {
   if (instance.produces.some((name) => !methods.some((method) => method.claims.has(name)))) return true;
   return methods.some((method) => matches(method, instance) && Object.hasOwn(method.settings, key));
 }
@@ -110,7 +141,7 @@ function belongsElsewhere(key: string, instance: ClaimInstance, methods: readonl
  * other claim `<id>.<claim>`. The name depends on the declaration and not on the result of a run: a missing claim
  * must not pass its name, and so its meaning for a policy, to another one.
  */
-function instanceNames(instance: ClaimInstance, methods: readonly CompiledMethod[]): (claim: string) => string {
+function instanceNames(instance: NamedInstance, methods: readonly CompiledMethod[]): (claim: string) => string {
   const { instance_id: id, produces } = instance;
   const first = produces.find((name) => methods.some((method) => method.claims.has(name)));
   const rename = (claim: string) => (claim === first ? id : `${id}.${claim}`);
@@ -126,7 +157,7 @@ function instanceNames(instance: ClaimInstance, methods: readonly CompiledMethod
   return rename;
 }
 
-function matches(method: CompiledMethod, instance: ClaimInstance): boolean {
+function matches(method: CompiledMethod, instance: NamedInstance): boolean {
   return instance.produces.some((name) => method.claims.has(name));
 }
 
@@ -136,7 +167,7 @@ function isNeeded(method: CompiledMethod, needed: readonly string[] | undefined)
 
 function isInstanceNeeded(
   method: CompiledMethod,
-  instance: ClaimInstance,
+  instance: NamedInstance,
   needed: readonly string[] | undefined,
 ): boolean {
   if (needed === undefined) return true;

@@ -1,4 +1,5 @@
 /** Checks and parses values of settings from every level of the precedence (contract 2.11). */
+import { parseBooleanText } from '../contract/boolean-text.ts';
 import { isWellFormedText } from '../contract/bounds.ts';
 import type { Setting, SettingValue } from './setting.ts';
 
@@ -39,7 +40,7 @@ export function parseSettingText(setting: Setting, text: string): SettingValue {
         /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text,
       );
     case 'boolean':
-      return parseSettingValue(setting, words.get(text.trim().toLowerCase()) ?? text);
+      return parseSettingValue(setting, parseBooleanText(text) ?? moreWords.get(text.trim().toLowerCase()) ?? text);
     case 'string':
       return parseSettingValue(setting, text);
     case 'string[]':
@@ -53,9 +54,9 @@ export function parseSettingText(setting: Setting, text: string): SettingValue {
   }
 }
 
-const words = new Map([
-  ...['true', '1', 'yes', 'on'].map((word) => [word, true] as const),
-  ...['false', '0', 'no', 'off'].map((word) => [word, false] as const),
+const moreWords = new Map([
+  ...['yes', 'on'].map((word) => [word, true] as const),
+  ...['no', 'off'].map((word) => [word, false] as const),
 ]);
 
 function isNumberInRange(setting: Setting, value: unknown): boolean {

@@ -36,5 +36,12 @@ export const groundednessClaim = createHelper<GroundednessParameters>({
     threshold: 0.8,
     phase: 'response',
   },
+  contradiction({ total_claims: total = 0, supported_claims: supported = 0, hallucination_detected: isInvented }) {
+    if (supported > total) return 'supported_claims must be at most total_claims';
+    if (isInvented === true && total > 0 && supported === total) {
+      return 'hallucination_detected cannot be true where every claim is supported';
+    }
+    return undefined;
+  },
   value: ({ score }) => score,
 });

@@ -40,6 +40,8 @@ export const piiClaim = createHelper<PiiParameters>({
     { additionalProperties: false },
   ),
   defaults: { confidence: 0.95, redacted: false },
+  contradiction: ({ entities_found: entities }) =>
+    entities.some(({ start, end }) => end < start) ? 'an entity of entities_found ends before it starts' : undefined,
   value: ({ entities_found: entities }) => entities.length > 0,
   confidence: ({ confidence }) => confidence,
 });

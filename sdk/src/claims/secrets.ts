@@ -35,5 +35,9 @@ export const secretsClaim = createHelper<SecretsParameters>({
     { additionalProperties: false },
   ),
   defaults: { redacted: false },
+  contradiction: ({ redacted, secrets_found: secrets }) =>
+    redacted === true && secrets.some((secret) => secret.redacted === false)
+      ? 'redacted is true, but a secret of secrets_found is not redacted'
+      : undefined,
   value: ({ secrets_found: secrets }) => secrets.length > 0,
 });

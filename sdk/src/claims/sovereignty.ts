@@ -30,5 +30,15 @@ export const sovereigntyClaim = createHelper<SovereigntyParameters>({
     { additionalProperties: false },
   ),
   defaults: { cross_border_transfer: false, compliant: true },
+  contradiction({ data_location: place, allowed_locations: allowed, cross_border_transfer: crosses, ...rest }, given) {
+    if (crosses === false && rest.transfer_mechanism !== undefined) {
+      return 'transfer_mechanism is only for a cross_border_transfer';
+    }
+    // The default would call a place compliant that the list does not name. Lists may name regions, so the caller says.
+    if (given.compliant === undefined && allowed !== undefined && !allowed.includes(place)) {
+      return 'compliant must be given where data_location is not one of allowed_locations';
+    }
+    return undefined;
+  },
   value: ({ compliant }) => compliant,
 });

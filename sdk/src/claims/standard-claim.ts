@@ -36,8 +36,10 @@ export interface HelperRow<P extends CommonParameters> {
   readonly defaults: Partial<P>;
   readonly value: (parameters: P) => unknown;
   readonly confidence?: (parameters: P) => number | undefined;
-  /** Derives absent parameters from the others. */
-  readonly derive?: (parameters: P) => Partial<P>;
+  /** Derives absent parameters from the others, before the defaults apply. */
+  readonly derive?: (given: P) => Partial<P>;
+  /** Finds parameters that contradict each other: a sentence, or `undefined`. */
+  readonly contradiction?: (complete: P, given: P) => string | undefined;
 }
 
 /**
@@ -49,8 +51,10 @@ export function createHelper<P extends CommonParameters>(row: HelperRow<P>): (pa
   return (parameters) => {
     const given = withoutUndefined(parameters);
     if (!validator.Check(given)) throw new TypeError(`${row.helper}: ${describe(validator.Errors(given)[0])}`);
-    const defaulted: P = { ...row.defaults, ...(given as P) };
-    const complete: P = { ...row.derive?.(defaulted), ...defaulted };
+    const own = given as P;
+    const complete: P = { ...row.defaults, ...row.derive?.({ ...row.defaults, ...own }), ...own };
+    const problem = row.contradiction?.(complete, own);
+    if (problem !== undefined) throw new TypeError(`${row.helper}: ${problem}`);
     const { phase, nonce, compliance_framework: framework, control_id: control, ...detail } = complete;
     const confidence = row.confidence?.(complete);
     return parse(row.helper, {

@@ -13,10 +13,12 @@ describe('toxicityClaim', () => {
     expect(toxicityClaim({ score: 0.4, phase: 'request' }).metadata).toEqual({ phase: 'request' });
   });
 
-  it('exceeds it at the threshold, unless the caller overrides it', () => {
+  it('exceeds the threshold when it reaches it, and refuses a caller who says otherwise', () => {
     expect(toxicityClaim({ score: 0.7 }).detail).toMatchObject({ exceeded_threshold: true });
     expect(toxicityClaim({ score: 0.7, threshold: 0.8 }).detail).toMatchObject({ exceeded_threshold: false });
-    expect(toxicityClaim({ score: 0.1, exceeded_threshold: true }).detail).toMatchObject({ exceeded_threshold: true });
+    expect(toxicityClaim({ score: 0.9, exceeded_threshold: true }).detail).toMatchObject({ exceeded_threshold: true });
+    expect(() => toxicityClaim({ score: 0.1, exceeded_threshold: true })).toThrow('exceeded_threshold must be false');
+    expect(() => toxicityClaim({ score: 0.7, exceeded_threshold: false })).toThrow('exceeded_threshold must be true');
   });
 
   it('keeps categories and their scores', () => {

@@ -6,7 +6,7 @@ export interface ToxicityParameters extends CommonParameters {
   score: number;
   categories?: readonly string[] | undefined;
   threshold?: number | undefined;
-  /** `score >= threshold` when left out. */
+  /** `score >= threshold`; another value is refused. */
   exceeded_threshold?: boolean | undefined;
   category_scores?: Readonly<Record<string, number>> | undefined;
 }
@@ -29,5 +29,9 @@ export const toxicityClaim = createHelper<ToxicityParameters>({
   ),
   defaults: { threshold: 0.7, phase: 'response' },
   derive: ({ score, threshold = 0.7 }) => ({ exceeded_threshold: score >= threshold }),
+  contradiction: ({ score, threshold = 0.7, exceeded_threshold: exceeded }) =>
+    exceeded === score >= threshold
+      ? undefined
+      : `exceeded_threshold must be ${score >= threshold} for score ${score} and threshold ${threshold}; leave it out`,
   value: ({ score }) => score,
 });

@@ -27,5 +27,10 @@ export const watermarkClaim = createHelper<WatermarkParameters>({
     { additionalProperties: false },
   ),
   defaults: { detectable: true, c2pa_signed: false },
+  contradiction({ watermark_embedded: embedded, watermark_type: type, detectable, detection_score: score = 0 }) {
+    if (!embedded && type !== undefined && type !== 'none') return 'watermark_type is only for an embedded watermark';
+    if (detectable === false && score > 0) return 'detection_score must be 0 or absent where detectable is false';
+    return undefined;
+  },
   value: ({ watermark_embedded: embedded }) => embedded,
 });

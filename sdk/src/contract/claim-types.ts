@@ -31,14 +31,14 @@ export const claimTypes: Readonly<Record<ClaimType, ClaimTypeRow>> = {
       Array.isArray(value) && value.every((item) => typeof item === 'string' && isWellFormedText(item)),
   },
   count: {
-    expects: 'an integer from 0 to 2^53-1',
+    expects: 'an integer within 2^53-1',
     cedarType: 'Long',
-    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+    accepts: (value) => Number.isSafeInteger(value),
   },
   duration_ms: {
-    expects: 'a number of milliseconds, 0 or more',
+    expects: 'a number of milliseconds within 2^53-1',
     cedarType: 'Long',
-    accepts: (value) => isFiniteNumber(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER,
+    accepts: (value) => isFiniteNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER,
   },
   object: {
     expects: 'an object',

@@ -14,6 +14,11 @@ const aClaim = (members: Record<string, unknown> = {}): Record<string, unknown> 
 describe('a claim is accepted', () => {
   it('with only name, type and value', () => expect(findClaimProblem(aClaim())).toBeUndefined());
 
+  it('with members that a newer contract may have', () => {
+    const claim = aClaim({ later: { a: [1, null] }, 'x-vendor': true });
+    expect(parseClaim(claim)).toBe(claim);
+  });
+
   it('with every member of the contract', () => {
     const claim = aClaim({
       timestamp: '2026-02-28T23:59:59.123+05:30',
@@ -38,7 +43,14 @@ describe('a claim is refused', () => {
     ['with a name of odd characters', aClaim({ name: 'a b' }), 'does not have the allowed form'],
     ['with an unknown type', aClaim({ type: 'score' }), 'unknown type'],
     ['with a type from the prototype', aClaim({ type: 'constructor' }), 'unknown type'],
-    ['with a signature', aClaim({ signature: 'x' }), 'unknown member "signature"'],
+    ['with a signature', aClaim({ signature: 'x' }), 'only the gateway signs'],
+    ['with a null byte in an unknown member', aClaim({ later: ['a\u0000'] }), 'outside the contract contains U+0000'],
+    ['with an unknown member over 64 KiB', aClaim({ later: 'x'.repeat(65_536) }), 'larger than 65536 bytes'],
+    [
+      'with a member named __proto__',
+      JSON.parse('{"name":"a","type":"boolean","value":true,"__proto__":1}'),
+      '__proto__',
+    ],
     ['without a value', { name: 'a', type: 'string' }, 'contains undefined'],
     ['with a value of another type', aClaim({ value: '0.5' }), 'must be a number from 0.0 to 1.0'],
     [
@@ -111,8 +123,8 @@ describe('values fit their type', () => {
     boolean: { good: [true, false], bad: [0, 'true', null] },
     string: { good: ['', 'é😀'], bad: [1, null, 'a\u0000', '\ud800'] },
     string_list: { good: [[], ['a', '']], bad: ['a', [1], [null], ['\u0000'], {}] },
-    count: { good: [0, Number.MAX_SAFE_INTEGER], bad: [-1, 1.5, 2 ** 53, '1', Number.NaN] },
-    duration_ms: { good: [0, 1.5, 1e9], bad: [-1, '1', Number.POSITIVE_INFINITY, 2 ** 53] },
+    count: { good: [0, -1, Number.MAX_SAFE_INTEGER], bad: [1.5, 2 ** 53, '1', Number.NaN] },
+    duration_ms: { good: [0, -1.5, 1e9], bad: ['1', Number.POSITIVE_INFINITY, 2 ** 53] },
     object: { good: [{}, { a: 1 }], bad: [[], null, 'a'] },
   };
 
@@ -133,8 +145,16 @@ describe('names', () => {
   });
 
   it('an instance name may contain upper case, hyphens and dots', () => {
-    expect(['pol-1.injection_risk', 'A', `a${'b'.repeat(127)}`].every(isClaimOrInstanceName)).toBe(true);
-    expect(['', '1a', '-a', 'a b', 'a/b', `a${'b'.repeat(128)}`, 'a\n'].some(isClaimOrInstanceName)).toBe(false);
+    expect(
+      [
+        'pol-1.injection_risk',
+        'A',
+        '1a',
+        '0b7d3c1e-9a55-4c6e-8f0e-2f0c1d2e3f40.pii_found',
+        `a${'b'.repeat(127)}`,
+      ].every(isClaimOrInstanceName),
+    ).toBe(true);
+    expect(['', '-a', '.a', 'a b', 'a/b', `a${'b'.repeat(128)}`, 'a\n'].some(isClaimOrInstanceName)).toBe(false);
   });
 });
 

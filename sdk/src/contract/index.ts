@@ -1,4 +1,5 @@
 /** Wire shapes of the claims auditor contract. */
+export { parseBooleanText } from './boolean-text.ts';
 export { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 export {
   type CatalogCategory,
@@ -33,6 +34,7 @@ export {
   manifests,
   sdkPort,
 } from './names.ts';
+export { normalizeClaim, normalizeHealth, normalizeTime, normalizeVocabulary } from './normalize.ts';
 export { isRecord } from './record.ts';
 export {
   type ClaimInstance,
@@ -40,6 +42,7 @@ export {
   type ClaimsRequest,
   ClaimsRequestSchema,
   type ExternalDocument,
+  type NamedInstance,
   type Phase,
   PhaseSchema,
   phases,

@@ -13,7 +13,7 @@ export const DocumentSchema = Type.Object({
 
 export const ClaimInstanceSchema = Type.Object({
   instance_id: Type.String(),
-  produces: Type.Array(Type.String()),
+  produces: Type.Optional(Type.Array(Type.String(), { description: 'May be left out where one claim is meant' })),
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
@@ -53,4 +53,6 @@ export const ClaimsRequestSchema = Type.Object(
 export type ClaimsRequest = Static<typeof ClaimsRequestSchema>;
 export type VendorContext = Static<typeof VendorContextSchema>;
 export type ClaimInstance = Static<typeof ClaimInstanceSchema>;
+/** An instance that names its claims. */
+export type NamedInstance = ClaimInstance & { produces: string[] };
 export type ExternalDocument = Static<typeof DocumentSchema>;

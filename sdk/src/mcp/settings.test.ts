@@ -13,7 +13,7 @@ it('without variables the contract’s defaults apply', () => {
 
 it('each variable sets its value', () => {
   const env = {
-    MCP_ENABLED: 'false',
+    MCP_ENABLED: 'False',
     MCP_TOOLS_PATH: '/tools',
     MCP_METADATA_PATH: '/tools.json',
     MCP_MAX_CONCURRENT_CALLS: '3',

@@ -1,5 +1,6 @@
 /** The four variables of every `/mcp` endpoint (contract 2.13). */
 import type { Environment } from '../auditor/environment.ts';
+import { parseBooleanText } from '../contract/boolean-text.ts';
 
 export interface McpSettings {
   readonly isEnabled: boolean;
@@ -49,9 +50,9 @@ export function readMcpSettings(env: Environment): McpSettings {
 function readSwitch(env: Environment): boolean {
   const text = env['MCP_ENABLED'];
   if (text === undefined) return mcpDefaults.isEnabled;
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  throw new TypeError('MCP_ENABLED must be true or false');
+  const isEnabled = parseBooleanText(text);
+  if (isEnabled === undefined) throw new TypeError('MCP_ENABLED must be true or false');
+  return isEnabled;
 }
 
 function readPath(env: Environment, name: string, fallback: string): string {

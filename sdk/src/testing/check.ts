@@ -18,8 +18,12 @@ export interface KitContext {
   vocabulary(): Promise<Vocabulary>;
 }
 
+/** `contract`: a sentence of the contract. `advice`: good for callers, but the contract leaves it open. */
+export type Obligation = 'contract' | 'advice';
+
 export interface Check {
   readonly id: string;
+  readonly obligation: Obligation;
   readonly title: string;
   run(kit: KitContext): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { type Check, expect, type Json, type KitContext, type SampleData, SkipCh
 export const contextChecks: readonly Check[] = [
   {
     id: 'needed-claims',
+    obligation: 'advice',
     title: 'needed_claims skips work without errors, but never a needed claim',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
@@ -22,6 +23,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     id: 'overrides-applied',
+    obligation: 'contract',
     title: 'detection_overrides change the settings that provenance records',
     async run(kit) {
       const { entry, key, candidates } = await findOverridable(kit);
@@ -40,6 +42,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     id: 'overrides-invalid',
+    obligation: 'advice',
     title: 'an override with an unknown key or a value of the wrong type is refused in-band',
     async run(kit) {
       const { entry, key } = await findOverridable(kit);
@@ -52,6 +55,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     id: 'overrides-foreign',
+    obligation: 'advice',
     title: "overrides of another auditor's claims are passed over",
     async run(kit) {
       const sample = await firstSample(kit);
@@ -61,6 +65,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     id: 'instances-renamed',
+    obligation: 'contract',
     title: 'claims of an instance are named after it and keep their type',
     async run(kit) {
       const { entry, sample } = await findClaimed(kit);
@@ -77,6 +82,7 @@ export const contextChecks: readonly Check[] = [
   },
   {
     id: 'instances-foreign',
+    obligation: 'contract',
     title: "an instance of another auditor's claims changes nothing",
     async run(kit) {
       const { entry, sample } = await findClaimed(kit);

@@ -6,6 +6,7 @@ import type { HttpAccess, HttpAnswer } from './target.ts';
 export const httpChecks: readonly Check[] = [
   {
     id: 'bad-json',
+    obligation: 'advice',
     title: 'a body that is not JSON is refused in-band with status 200',
     async run(kit) {
       const http = httpOf(kit);
@@ -22,6 +23,7 @@ export const httpChecks: readonly Check[] = [
   },
   {
     id: 'content-type',
+    obligation: 'advice',
     title: 'a request is read with any content type',
     async run(kit) {
       const http = httpOf(kit);
@@ -32,6 +34,7 @@ export const httpChecks: readonly Check[] = [
   },
   {
     id: 'oversize',
+    obligation: 'advice',
     title: 'a body over the limit is refused with 413',
     async run(kit) {
       const http = httpOf(kit);
@@ -44,6 +47,7 @@ export const httpChecks: readonly Check[] = [
   },
   {
     id: 'not-found',
+    obligation: 'advice',
     title: 'an unknown path is answered with 404',
     async run(kit) {
       const { status } = await httpOf(kit).send('GET', '/no-such-path');
@@ -52,6 +56,7 @@ export const httpChecks: readonly Check[] = [
   },
   {
     id: 'wrong-method',
+    obligation: 'advice',
     title: 'a wrong method is answered with 405 and Allow',
     async run(kit) {
       const http = httpOf(kit);

@@ -6,6 +6,7 @@ import { type Check, expect, SkipCheck } from './check.ts';
 export const requestChecks: readonly Check[] = [
   {
     id: 'bad-types',
+    obligation: 'advice',
     title: 'a request of the wrong shape is refused in-band',
     async run(kit) {
       const { phase } = await firstSample(kit);
@@ -33,6 +34,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'bad-phase',
+    obligation: 'advice',
     title: 'an unknown phase is refused in-band',
     async run(kit) {
       const { data } = await firstSample(kit);
@@ -41,6 +43,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'unsupported-phase',
+    obligation: 'advice',
     title: 'a phase that the vocabulary does not list is refused in-band',
     async run(kit) {
       const { data } = await firstSample(kit);
@@ -52,6 +55,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'odd-text',
+    obligation: 'advice',
     title: 'U+0000, lone surrogates and control characters are analysed',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
@@ -63,6 +67,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'extra-members',
+    obligation: 'advice',
     title: 'unknown members of a newer gateway are tolerated',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
@@ -77,6 +82,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'deep-nesting',
+    obligation: 'advice',
     title: 'deep nesting does not crash the auditor',
     async run(kit) {
       const { phase } = await firstSample(kit);
@@ -88,6 +94,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'long-text',
+    obligation: 'advice',
     title: 'a text of a million characters is answered',
     async run(kit) {
       const { phase, data } = await firstSample(kit);
@@ -97,6 +104,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'no-quotation',
+    obligation: 'advice',
     title: 'claims and errors never quote the payload',
     async run(kit) {
       const canary = 'zq7canary4kx';
@@ -116,6 +124,7 @@ export const requestChecks: readonly Check[] = [
   },
   {
     id: 'concurrent',
+    obligation: 'advice',
     title: 'simultaneous calls do not affect each other',
     async run(kit) {
       const { phase, data } = await firstSample(kit);

@@ -2,7 +2,15 @@
 import type { Auditor } from '../auditor/create-auditor.ts';
 import { bounds } from '../contract/bounds.ts';
 import type { Phase } from '../contract/request.ts';
-import { type Check, CheckFailure, type KitContext, type SampleData, type Samples, SkipCheck } from './check.ts';
+import {
+  type Check,
+  CheckFailure,
+  type KitContext,
+  type Obligation,
+  type SampleData,
+  type Samples,
+  SkipCheck,
+} from './check.ts';
 import { claimChecks } from './claim-checks.ts';
 import { contextChecks } from './context-checks.ts';
 import { faceChecks, parseVocabulary } from './face-checks.ts';
@@ -18,17 +26,22 @@ export interface KitOptions extends TargetOptions {
   readonly maxBodyBytes?: number;
   /** Ids of checks to leave out. */
   readonly skip?: readonly string[];
+  /** Advice that is not followed fails too. */
+  readonly strict?: boolean;
 }
 
 export interface CheckResult {
   readonly id: string;
   readonly title: string;
+  /** A failed check of `advice` breaks no sentence of the contract. */
+  readonly obligation: Obligation;
   readonly status: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   readonly message: string;
 }
 
 export interface KitResult {
+  /** True when no sentence of the contract is broken; with `strict`, when the advice is followed too. */
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
 }
@@ -53,11 +66,12 @@ export async function runContractKit(target: Auditor | string | URL, options: Ki
   const kit = createContext(target, options);
   const checks: CheckResult[] = [];
   for (const check of kitChecks) checks.push(await runCheck(check, kit, options.skip ?? []));
-  return { passed: checks.every(({ status }) => status !== 'failed'), checks };
+  return { passed: !checks.some((check) => isBroken(check, options)), checks };
 }
 
 /**
- * Registers one test for each check with any runner whose `test` takes a title and a function.
+ * Registers one test for each check with any runner whose `test` takes a title and a function. Advice that is not
+ * followed fails only with `strict`.
  *
  * @example
  * contractTests(test, () => createAuditor(shouting));
@@ -72,7 +86,7 @@ export function contractTests(
     test(`${id}: ${title}`, async () => {
       result ??= Promise.resolve(getTarget()).then((target) => runContractKit(target, options));
       const check = (await result).checks.find((row) => row.id === id);
-      if (check?.status === 'failed') throw new CheckFailure(check.message);
+      if (check !== undefined && isBroken(check, options)) throw new CheckFailure(check.message);
     });
   }
 }
@@ -95,13 +109,17 @@ function createContext(target: Auditor | string | URL, options: KitOptions): Kit
 }
 
 async function runCheck(check: Check, kit: KitContext, skip: readonly string[]): Promise<CheckResult> {
-  const { id, title } = check;
-  if (skip.includes(id)) return { id, title, status: 'skipped', message: 'left out by the caller' };
+  const { id, title, obligation } = check;
+  if (skip.includes(id)) return { id, title, obligation, status: 'skipped', message: 'left out by the caller' };
   try {
     await check.run(kit);
-    return { id, title, status: 'passed', message: '' };
+    return { id, title, obligation, status: 'passed', message: '' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { id, title, status: error instanceof SkipCheck ? 'skipped' : 'failed', message };
+    return { id, title, obligation, status: error instanceof SkipCheck ? 'skipped' : 'failed', message };
   }
+}
+
+function isBroken({ status, obligation }: CheckResult, { strict = false }: KitOptions): boolean {
+  return status === 'failed' && (strict || obligation === 'contract');
 }

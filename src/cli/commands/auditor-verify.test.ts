@@ -17,6 +17,8 @@ let folder: string;
 let sound: ServedAuditor;
 let guarded: ServedAuditor;
 let broken: FakeService;
+/** Keeps the contract, and answers anything: no check of requests, no 404. */
+let lenient: FakeService;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'auditor-verify-'));
@@ -28,10 +30,20 @@ beforeAll(async () => {
       sendJson(response, 200, { status: 'healthy', auditor_id: 'x', version: '1.0.0', ready: true });
     else sendJson(response, 200, { status: 'blocked', decision: 'deny' });
   });
+  lenient = await serveFake(({ url }, response) => {
+    const face = { auditor_id: 'lenient', version: '1.0.0' };
+    if (url === '/health') sendJson(response, 200, { status: 'healthy', ...face, ready: true });
+    else if (url === '/vocabulary') sendJson(response, 200, { ...face, vocabulary: [], phases: ['request'] });
+    else
+      sendJson(response, 200, {
+        status: 'success',
+        claims: [{ name: 'mood', type: 'string', value: 'calm', timestamp: null, compliance_framework: 'SOC2' }],
+      });
+  });
 });
 
 afterAll(async () => {
-  await Promise.all([sound.close(), guarded.close(), broken.close()]);
+  await Promise.all([lenient.close(), sound.close(), guarded.close(), broken.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -62,6 +74,15 @@ describe('auditor verify URL', () => {
     expect(out).toContain('✗ the auditor is politeness');
     expect(out).toContain(`/health says ${anAuditor.id}, /vocabulary says ${anAuditor.id}`);
     expect(await runFake(['auditor', 'verify', '--image-labels', '-', '--id', 'x'])).toMatchObject({ code: 2 });
+  });
+
+  it('calls only broken rules of the contract broken, and prints advice apart', async () => {
+    const { code, out } = await runFake(['auditor', 'verify', lenient.url]);
+    expect(out).toContain('KEEPS THE CONTRACT');
+    expect(out).toMatch(/ADVICE beyond the contract: \d+ of \d+ not followed/);
+    expect(out.indexOf('✗')).toBe(-1);
+    expect(code).toBe(0);
+    expect((await runFake(['auditor', 'verify', lenient.url, '--strict'])).code).toBe(1);
   });
 
   it('prints every check as JSON and skips excluded ones', async () => {

@@ -22,6 +22,7 @@ const options = {
   'health-path': { type: 'string', value: 'PATH', description: 'Where health is; /health if absent' },
   timeout: { type: 'string', value: 'MS', description: 'Time for one call; 15000 if absent' },
   skip: { type: 'string', value: 'CHECK', multiple: true, description: 'Leave out this check' },
+  strict: { type: 'boolean', description: 'Advice that is not followed gives exit code 1 too' },
   json: { type: 'boolean', description: 'Print the checks as JSON' },
 } as const;
 
@@ -37,10 +38,14 @@ interface Checked {
 export const auditorVerify: Command = {
   name: 'auditor verify',
   summary: 'Check that an auditor keeps the contract',
-  usage: ['auditor verify URL [--id ID] [--skip CHECK]... [--json]', 'auditor verify --image-labels FILE [--json]'],
+  usage: [
+    'auditor verify URL [--id ID] [--skip CHECK]... [--strict] [--json]',
+    'auditor verify --image-labels FILE [--json]',
+  ],
   options,
   details: [
     `If the auditor wants a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
+    'Advice beyond the contract is printed apart and does not change the exit code, unless --strict is given.',
     'Exit code 0: every rule is kept. 1: a rule is broken. 3: nothing answers there.',
   ],
   async run(io) {
@@ -55,7 +60,9 @@ export const auditorVerify: Command = {
       ...(url === undefined ? [] : [await checkAuditor(parseServiceUrl('auditor', url), args, io)]),
       ...(labels === undefined ? [] : [await checkLabels(labels, io)]),
     ];
-    const passed = results.every(({ checks }) => checks.every(({ status }) => status !== 'failed'));
+    const isBroken = ({ status, obligation }: CheckResult) =>
+      status === 'failed' && (obligation === 'contract' || args.flag('strict'));
+    const passed = !results.some(({ checks }) => checks.some(isBroken));
     const style = createStyle(io.color);
     if (args.flag('json')) io.stdout.write(toJsonText({ passed, results }));
     else io.stdout.write(results.map(({ target, checks }) => renderChecks(target, checks, style)).join('\n'));

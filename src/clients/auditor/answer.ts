@@ -1,11 +1,18 @@
-/** Reads a foreign answer to `/claims` (contract 2.4): the outer shape only; the gateway checks each claim. */
-import { type ClaimsResponse, isRecord, toErrorResponse } from '@assay/sdk/contract';
+/**
+ * Reads a foreign answer to `/claims` (contract 2.4): the outer shape, and the one form of each claim; the gateway
+ * checks each claim.
+ */
+import { type ClaimsResponse, isRecord, normalizeClaim, toErrorResponse } from '@assay/sdk/contract';
 
 /** An auditor observes; an answer with one of these members tries to decide (contract 7.2). */
 const decisionMembers = ['decision', 'verdict', 'action', 'blocked', 'allow', 'deny'];
 
-/** Never throws: a malformed answer counts as a failure of the auditor, reported in-band. */
-export function parseClaimsAnswer(answer: unknown): ClaimsResponse {
+/**
+ * Never throws: a malformed answer counts as a failure of the auditor, reported in-band.
+ *
+ * @param now ISO 8601, the timestamp of claims without one
+ */
+export function parseClaimsAnswer(answer: unknown, now: string): ClaimsResponse {
   if (!isRecord(answer)) return broken('is not a JSON object');
   const decision = decisionMembers.find((member) => Object.hasOwn(answer, member));
   if (decision !== undefined) return broken(`contains ${decision}: an auditor makes no decision`);
@@ -13,7 +20,8 @@ export function parseClaimsAnswer(answer: unknown): ClaimsResponse {
   if (answer['status'] !== 'success') return broken('has a status other than success or error');
   const claims = answer['claims'];
   if (!Array.isArray(claims)) return broken('has no list of claims');
-  // The items are checked one by one before they are used: see gateway/collect/check-claims.ts.
+  for (const [index, claim] of claims.entries()) claims[index] = normalizeClaim(claim, now);
+  // The items are checked one by one before they are used: see gateway/collect/collect.ts.
   return { status: 'success', claims };
 }
 

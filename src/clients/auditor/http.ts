@@ -5,6 +5,8 @@ import {
   type Health,
   HealthSchema,
   isWellFormedText,
+  normalizeHealth,
+  normalizeVocabulary,
   toErrorResponse,
   type Vocabulary,
   VocabularySchema,
@@ -88,7 +90,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
         return toErrorResponse('OVERLOADED', `the auditor answered HTTP ${answer.status}`);
       }
       if (answer.status !== 200) return toErrorResponse('INTERNAL_ERROR', `the auditor answered HTTP ${answer.status}`);
-      return parseClaimsAnswer(answer.body);
+      return parseClaimsAnswer(answer.body, new Date(options.clock.now()).toISOString());
     } catch (error) {
       if (signal.aborted) return toErrorResponse('TIMEOUT', `no answer within ${call.timeoutMs} ms`);
       return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${reasonOf(error)})`);
@@ -98,13 +100,13 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   return {
     transport: 'http',
     async health(call) {
-      const body = await read('/health', call);
+      const body = normalizeHealth(await read('/health', call));
       if (!healthCheck.Check(body))
         throw new AppError('unavailable', `auditor at ${base.origin} has no valid health body`);
       return body satisfies Health;
     },
     async vocabulary(call) {
-      const body = await read('/vocabulary', call);
+      const body = normalizeVocabulary(await read('/vocabulary', call));
       if (!vocabularyCheck.Check(body) || !isNamed(body)) {
         throw new AppError('unavailable', `auditor at ${base.origin} has no valid vocabulary`);
       }

@@ -1,9 +1,15 @@
 /** The auditors behind a gateway (contract 2.9), and the auditors that a workspace asks in each phase (contract 2.10). */
 import { type Static, Type } from 'typebox';
 
+/** Contract 2.9 asks for a unique name only; these are the characters that policies, records and files can hold. */
+const itemNamePattern = '^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,62}[A-Za-z0-9._-])?$';
+/** The rule of an item's name, for messages. */
+export const itemNameRule =
+  'must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit';
+
 export const ChainItemSchema = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$', description: 'Unique instance name' }),
+    name: Type.String({ pattern: itemNamePattern, description: `Unique instance name: it ${itemNameRule}` }),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
     image: Type.String({ maxLength: 512, description: 'Image tag; `assay/<name>` is a built-in auditor' }),
     port: Type.Integer({ minimum: 1, maximum: 65535 }),

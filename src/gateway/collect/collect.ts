@@ -5,9 +5,9 @@
 import {
   bounds,
   type Claim,
-  type ClaimInstance,
   type ClaimsRequest,
   findClaimProblem,
+  type NamedInstance,
   type Phase,
   type Vocabulary,
   type VocabularyEntry,
@@ -30,9 +30,11 @@ export interface MemberPlan {
   readonly skip: boolean;
   /** Its claims that policies read; absent: all. */
   readonly neededClaims?: readonly string[];
-  readonly instances: readonly ClaimInstance[];
+  readonly instances: readonly NamedInstance[];
   /** Settings from the configuration; the instances include them already. */
   readonly settings?: MemberSettings;
+  /** Keys of `auditor_config` that the auditor declares. */
+  readonly configKeys: ReadonlySet<string>;
   readonly expected: ExpectedClaims;
 }
 
@@ -108,16 +110,31 @@ function toClaimsRequest(plan: MemberPlan, request: CollectRequest): ClaimsReque
       ...(neededClaims === undefined ? {} : { needed_claims: [...neededClaims] }),
       ...(instances.length === 0 ? {} : { claim_instances: [...instances] }),
       // The caller's context repeats the instances, with the settings below them.
-      ...(context === undefined ? settings?.always : toContextSettings(settings, instances, context)),
+      ...(context === undefined ? settings?.always : toContextSettings(settings, instances, context, plan.configKeys)),
     },
   };
 }
 
-/** Entry of each name that an auditor may use in an answer: the declared names, and those of its instances. */
-export type ExpectedClaims = ReadonlyMap<string, VocabularyEntry>;
+/** Type of each name that an auditor may use in an answer. */
+export interface ExpectedClaims {
+  /** The declared names, those of its instances, and those that policies name. */
+  readonly entries: ReadonlyMap<string, Pick<VocabularyEntry, 'type' | 'value_schema'>>;
+  /** True for an auditor that declares no claims, and may therefore make any (contract 2.11). */
+  readonly isOpen: boolean;
+}
 
-/** Lists the names that the claims of a call may have: bare names, `instance_id` and `instance_id.<claim>`. */
-export function expectClaims(vocabulary: Vocabulary, instances: readonly ClaimInstance[]): ExpectedClaims {
+/**
+ * Lists the names that the claims of a call may have: bare names, `instance_id` and `instance_id.<claim>`.
+ *
+ * @param named types that policies give to claims of an auditor which declares none
+ */
+export function expectClaims(
+  vocabulary: Vocabulary,
+  instances: readonly NamedInstance[],
+  named: readonly VocabularyEntry[] = [],
+): ExpectedClaims {
+  const isOpen = vocabulary.vocabulary.length === 0;
+  if (isOpen) return { entries: new Map(named.map((entry) => [entry.name, entry])), isOpen };
   const expected = new Map(vocabulary.vocabulary.map((entry) => [entry.name, entry]));
   for (const instance of instances) {
     const first = instance.produces.find((name) => expected.has(name));
@@ -127,7 +144,7 @@ export function expectClaims(vocabulary: Vocabulary, instances: readonly ClaimIn
       expected.set(name, entry);
     }
   }
-  return expected;
+  return { entries: expected, isOpen };
 }
 
 export type CheckedClaims = { ok: true; claims: Claim[] } | { ok: false; problem: string };
@@ -148,12 +165,15 @@ export function checkClaims(candidates: readonly unknown[], expected: ExpectedCl
 }
 
 function findVocabularyProblem(claim: Claim, expected: ExpectedClaims, seen: Set<string>): string | undefined {
-  const entry = expected.get(claim.name);
-  if (entry === undefined) return `claim ${claim.name} is not in the auditor's vocabulary`;
-  if (entry.type !== claim.type)
-    return `claim ${claim.name} has type ${claim.type}, but the vocabulary has ${entry.type}`;
   if (seen.has(claim.name)) return `claim ${claim.name} is twice in one answer`;
   seen.add(claim.name);
+  const entry = expected.entries.get(claim.name);
+  if (entry === undefined)
+    return expected.isOpen ? undefined : `claim ${claim.name} is not in the auditor's vocabulary`;
+  if (entry.type !== claim.type) {
+    const where = expected.isOpen ? 'a policy names' : 'the vocabulary has';
+    return `claim ${claim.name} has type ${claim.type}, but ${where} ${entry.type}`;
+  }
   const problem = findValueSchemaProblem(entry.value_schema, claim.value);
   return problem === undefined ? undefined : `the value of claim ${claim.name} ${problem}`;
 }

@@ -25,6 +25,19 @@ describe('parseChainManifest', () => {
     expect(() => parseChainManifest(JSON.stringify(manifest), 'chain.yaml')).toThrow(/chain\.yaml/);
   });
 
+  it.each(['PII', 'eu.pii', 'PII check 2', '0', 'a'.repeat(64)])('takes the name %j', (name) => {
+    expect(parseChainManifest(JSON.stringify({ chain: [{ ...item, name }] }), 'x').chain[0]?.name).toBe(name);
+  });
+
+  it.each(['', ' a', 'a ', '.a', 'a/b', 'a\n', 'a'.repeat(65)])(
+    'refuses the name %j and says what it may be',
+    (name) => {
+      expect(() => parseChainManifest(JSON.stringify({ chain: [{ ...item, name }] }), 'x')).toThrow(
+        '/chain/0/name must have 1 to 64 letters',
+      );
+    },
+  );
+
   it('refuses duplicate keys and alias bombs', () => {
     expect(() => parseChainManifest('chain: []\nchain: []\n', 'x')).toThrow(/unique/);
     const bomb = [

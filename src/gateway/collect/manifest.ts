@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';
 import { extendChain } from '../../configuration/chain/extend-chain.ts';
 import { builtInIdOfImage } from '../../configuration/chain/resolve-chain.ts';
-import { type ChainItem, type ChainManifest, ChainManifestSchema } from '../../contract/control/chain.ts';
+import { type ChainItem, type ChainManifest, ChainManifestSchema, itemNameRule } from '../../contract/control/chain.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export type { ChainItem } from '../../contract/control/chain.ts';
@@ -23,7 +23,9 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
       throw wrong(source, `extends is ${JSON.stringify(base)}; the only chain to extend is built-in`);
     }
     const first = check.Errors(manifest)[0];
-    throw wrong(source, `${first?.instancePath || '/'} ${first?.message ?? 'is not a chain manifest'}`);
+    const path = first?.instancePath ?? '';
+    const isName = /^\/chain\/\d+\/name$/.test(path);
+    throw wrong(source, `${path || '/'} ${isName ? itemNameRule : (first?.message ?? 'is not a chain manifest')}`);
   }
   const names = manifest.chain.map((item) => item.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -2,7 +2,7 @@
  * Puts an auditor's settings from the configuration into a claims request (contract 2.11). A caller may add settings
  * that the configuration leaves open, and cannot change the others.
  */
-import type { ClaimInstance, ClaimsRequest, Vocabulary } from '@assay/sdk/contract';
+import type { ClaimsRequest, NamedInstance, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,14 +30,19 @@ export function toMemberSettings(
   if (Object.keys(config).length === 0 && Object.keys(overrides).length === 0) return undefined;
   // Where the methods are known, the overrides already set every name of a parameter, so nothing else is closed.
   const closed = methods === undefined ? closeMates(overrides, vocabulary) : new Map<string, Set<string>>();
-  return { config, overrides, closed, always: toContextSettings({ config, overrides, closed }, [], undefined) };
+  return {
+    config,
+    overrides,
+    closed,
+    always: toContextSettings({ config, overrides, closed }, [], undefined, new Set()),
+  };
 }
 
 /** Puts the overrides of claims below the instances' own settings, because overrides do not apply to instances. */
 export function settleInstances(
-  instances: readonly ClaimInstance[],
+  instances: readonly NamedInstance[],
   overrides: Overrides | undefined,
-): readonly ClaimInstance[] {
+): readonly NamedInstance[] {
   if (overrides === undefined) return instances;
   return instances.map((instance) => {
     const below = instance.produces.map((claim) => valuesOf(overrides, claim));
@@ -46,13 +51,18 @@ export function settleInstances(
   });
 }
 
-/** `auditor_config`, `detection_overrides` and `claim_instances` of a request; empty members are left out. */
+/**
+ * `auditor_config`, `detection_overrides` and `claim_instances` of a request; empty members are left out.
+ *
+ * @param declared keys of `auditor_config` that the auditor has; a caller's value for another auditor is left out
+ */
 export function toContextSettings(
   settings: Omit<MemberSettings, 'always'> | undefined,
-  instances: readonly ClaimInstance[],
+  instances: readonly NamedInstance[],
   caller: ClaimsRequest['vendor_context'],
+  declared: ReadonlySet<string>,
 ): ContextSettings {
-  const config = layOver(caller?.auditor_config, settings?.config);
+  const config = layOver(pickDeclared(caller?.auditor_config, declared), settings?.config);
   const open = openOverrides(settings, caller?.detection_overrides);
   const overrides = layOverrides(open, settings?.overrides);
   const settled = settleInstances(instances, open);
@@ -112,6 +122,10 @@ function closeMates(
     }
   }
   return closed;
+}
+
+function pickDeclared(config: Values | undefined, declared: ReadonlySet<string>): Values | undefined {
+  return config && Object.fromEntries(Object.entries(config).filter(([key]) => declared.has(key)));
 }
 
 function valuesOf(overrides: Overrides, claim: string): Values {

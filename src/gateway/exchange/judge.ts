@@ -4,6 +4,7 @@
  */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
 import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
+import { withCallerInstances } from '../collect/caller-instances.ts';
 import { collectClaims } from '../collect/collect.ts';
 import type { Asked } from '../escalation/asked.ts';
 import type { RedactionResult, RedactionSpan } from '../proxy/api.ts';
@@ -143,7 +144,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
     const { phase, identity } = request;
     const startedMs = monotonicMs();
     const results = await collectClaims({
-      plans: state.plans,
+      plans: plansFor(state, request),
       phase,
       data: request.data,
       traceId: identity.traceId,
@@ -182,6 +183,12 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       },
     };
   };
+}
+
+/** A caller of /v1/evaluate may ask for instances of its own. */
+function plansFor({ plans }: ActiveState, { context }: JudgeRequest): ActiveState['plans'] {
+  const instances = context?.claim_instances;
+  return instances === undefined ? plans : plans.map((plan) => withCallerInstances(plan, instances));
 }
 
 function toJudged(

@@ -14,6 +14,9 @@ import type { DecisionResult } from '../../contract/decision.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
+import { parseTraceparent } from '../../platform/http/trace-context.ts';
+import { parseCallerInstances } from '../collect/caller-instances.ts';
+import type { MemberPlan } from '../collect/collect.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { evaluateApproverQueue } from '../escalation/evaluate-approver-queue.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
@@ -67,7 +70,9 @@ export function evaluate(
   return deps.admission.run(async () => {
     const body = parseClaimsRequest(parseJsonBody(rawBody));
     const context = body.vendor_context;
-    const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
+    const { identity: known, acting } = identify(request, deps.identity, claimedIdentity(body));
+    const identity = withTraceId(known, request, context);
+    assertConfigDeclared(context, acting.state.plans);
     const exchange = openExchange(deps, { identity, acting }, rawBody, body);
     assertName(exchange.modelId, 'data.metadata.model_id');
     assertName(exchange.tool, 'data.metadata.tool');
@@ -81,7 +86,7 @@ export function evaluate(
       tool: exchange.tool,
       uninspectedKinds: [],
       features: exchange.features,
-      ...(context === undefined ? {} : { context: callerContext(context) }),
+      ...(context === undefined ? {} : { context: callerContext(context, acting.state.plans) }),
     });
     exchange.judged.push(judged);
     if (judged.decideAgain !== undefined) {
@@ -148,13 +153,46 @@ function claimedIdentity({ data, vendor_context: context }: ClaimsRequest) {
   };
 }
 
+/**
+ * A `trace_id` of the body counts where no `traceparent` names the trace. @throws AppError `invalid_request` for one
+ * that records cannot hold.
+ */
+function withTraceId(
+  identity: Exchange['identity'],
+  { headers }: EvaluateCaller,
+  context: ClaimsRequest['vendor_context'],
+): Exchange['identity'] {
+  const traceId = context?.trace_id;
+  if (traceId === undefined || parseTraceparent(String(headers['traceparent'])) !== undefined) return identity;
+  if (/^[\x21-\x7e]{1,64}$/.test(traceId)) return { ...identity, traceId };
+  throw new AppError('invalid_request', 'a trace_id that records cannot hold', {
+    detail: 'vendor_context.trace_id must be 1 to 64 visible ASCII characters.',
+    errors: [{ pointer: '/vendor_context/trace_id', message: 'must be 1 to 64 visible ASCII characters' }],
+  });
+}
+
 /** A caller may tune detection, but not choose the needed claims: those follow from the policy only. */
-function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
-  const { detection_overrides: overrides, auditor_config: config } = context;
+function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>, plans: readonly MemberPlan[]) {
+  const { detection_overrides: overrides, auditor_config: config, claim_instances: instances = [] } = context;
   return {
     ...(overrides === undefined ? {} : { detection_overrides: overrides }),
     ...(config === undefined ? {} : { auditor_config: config }),
+    ...(instances.length === 0 ? {} : { claim_instances: parseCallerInstances(instances, plans) }),
   };
+}
+
+/** @throws AppError `invalid_request` for a key that no auditor of the chain declares: it would have no effect. */
+function assertConfigDeclared(context: ClaimsRequest['vendor_context'], plans: readonly MemberPlan[]): void {
+  const wrong = Object.keys(context?.auditor_config ?? {}).find(
+    (key) => !plans.some(({ configKeys }) => configKeys.has(key)),
+  );
+  if (wrong === undefined) return;
+  const known = [...new Set(plans.flatMap(({ configKeys }) => [...configKeys]))].sort().join(', ');
+  const name = JSON.stringify(wrong.slice(0, 64).toWellFormed());
+  throw new AppError('invalid_request', 'a key of auditor_config that no auditor declares', {
+    detail: `No auditor of the chain declares ${name} of auditor_config. ${known === '' ? 'None has settings of its own.' : `Known are: ${known}.`}`,
+    errors: [{ pointer: '/vendor_context/auditor_config', message: `has the unknown key ${name}` }],
+  });
 }
 
 /** Members of a decision that people may change, or have changed. */

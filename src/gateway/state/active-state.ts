@@ -3,7 +3,7 @@
  * each auditor's questions: what it is asked, in which phases and with which settings. It is replaced as a whole; an
  * exchange keeps the one it began with.
  */
-import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
+import type { NamedInstance, Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
@@ -140,11 +140,13 @@ function planMembers(
     sets.flatMap((set) => set.instances),
     needed,
   );
+  // A policy on trial must not refuse an answer of the chain by the type that it names.
+  const deciding = sets.slice(0, 1).flatMap(neededClaims);
   const needsAll = sets.some((set) => set.needed === 'all');
   return chain.flatMap((member): MemberPlan[] => {
     const { vocabulary, item } = member;
     if (vocabulary === undefined) return [];
-    const own: ClaimInstance[] = instances
+    const own: NamedInstance[] = instances
       .filter((instance) => instance.item === item.name)
       .map(({ instance_id, produces, settings: asked }) => ({
         instance_id,
@@ -152,15 +154,22 @@ function planMembers(
         ...(asked ? { settings: asked } : {}),
       }));
     const names = needed.filter((claim) => claim.item === item.name).map((claim) => claim.producedName);
+    // It may make any claim (contract 2.11), so it is always asked, and for everything.
+    const isOpen = vocabulary.vocabulary.length === 0;
+    const wantsAll = needsAll || isOpen;
     const values = toMemberSettings(valuesFor(member, vocabulary, { settings, ownSettings }), vocabulary);
     return [
       {
         ...skipMember(member, vocabulary),
-        skip: !needsAll && names.length === 0,
-        ...(needsAll ? {} : { neededClaims: names }),
+        skip: !wantsAll && names.length === 0,
+        ...(wantsAll ? {} : { neededClaims: names }),
         instances: settleInstances(own, values?.overrides),
         ...(values === undefined ? {} : { settings: values }),
-        expected: expectClaims(vocabulary, own),
+        expected: expectClaims(
+          vocabulary,
+          own,
+          deciding.filter((claim) => claim.item === item.name).map(({ entry }) => entry),
+        ),
       },
     ];
   });
@@ -186,6 +195,17 @@ function settingsOf(
   return names.map((name) => settings.get(name)).find((values) => values !== undefined);
 }
 
+/**
+ * Lists the keys of `auditor_config` that an auditor declares. A vocabulary has no settings of the auditor itself, so a
+ * foreign auditor declares those of its claims, and those that its registration names.
+ */
+function configKeysOf(member: ChainMember, vocabulary: Vocabulary): ReadonlySet<string> {
+  const { declared } = listDeclaredSettings(settingsIdOf(member, vocabulary), vocabulary, member.config);
+  const isForeign = member.effectiveConfig === undefined && builtInId(member.item) === undefined;
+  const own = declared.filter(({ claim }) => claim === undefined || isForeign).map(({ key }) => key);
+  return new Set([...own, ...Object.keys(member.effectiveConfig ?? {})]);
+}
+
 function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
   return {
     member,
@@ -193,9 +213,10 @@ function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
     settingsId: settingsIdOf(member, vocabulary),
     version: vocabulary.version,
     phases: new Set(askedPhases(vocabulary, member.askedIn)),
+    configKeys: configKeysOf(member, vocabulary),
     skip: true,
     instances: [],
-    expected: new Map(),
+    expected: { entries: new Map(), isOpen: false },
   };
 }
 

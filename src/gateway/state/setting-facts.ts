@@ -6,7 +6,7 @@
  * Settings from a caller of /v1/evaluate change claims, and never the values that policies compare them with.
  */
 import { variableName } from '@assay/sdk';
-import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
+import { type Claim, type ClaimsRequest, parseBooleanText } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 import type { DeclaredSetting } from '../../policy/chain-settings.ts';
 import type { SettingFacts } from '../../policy/decision.ts';
@@ -145,7 +145,7 @@ function ownValue(
 function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): unknown {
   switch (kind) {
     case 'bool':
-      return text === 'true' ? true : text === 'false' ? false : undefined;
+      return parseBooleanText(text);
     case 'string':
       return text;
     case 'fraction':

@@ -18,7 +18,10 @@ const LabelsSchema = Type.Object(
 );
 
 const CheckSchema = Type.Object({
-  name: Type.String({ description: '`labels`, `signature`, `vocabulary`, or `contract/<check of the contract kit>`' }),
+  name: Type.String({
+    description:
+      '`labels`, `signature`, `vocabulary`, or a check of the contract kit: `contract/<id>` or `advice/<id>`',
+  }),
   status: Type.Enum(checkStatuses),
   detail: Type.String({ description: 'Reason why it failed or was skipped, or the finding' }),
 });

@@ -3,6 +3,7 @@
  * guarded client of the organisation, limited in size and in total time.
  */
 
+import type { CheckResult } from '@assay/sdk/testing';
 import type { VerificationCheck } from '../../../contract/api/auditor-registry/shapes.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import { toFetch } from '../../../platform/http/guarded-as-fetch.ts';
@@ -78,10 +79,19 @@ async function runKit({ url, client, signal, timeoutMs }: LiveCheckInput): Promi
   signal.throwIfAborted();
   // Our own limit is not a fault of the auditor.
   if (refusedByBound !== undefined) throw refusedByBound;
-  const found = checks.map(({ id, title, status, message }): VerificationCheck => {
-    return { name: `contract/${id}`, status, detail: (message === '' ? title : message).slice(0, maxDetail) };
-  });
+  const found = checks.map(toCheck);
   if (!late.aborted) return found;
   const detail = `the contract kit did not finish within ${timeoutMs / 1000} seconds`;
   return [...found, { name: 'contract', status: 'failed', detail }];
+}
+
+/** Advice that is not followed is no reason to refuse a release, so it counts as skipped. */
+function toCheck({ id, title, obligation, status, message }: CheckResult): VerificationCheck {
+  const detail = message === '' ? title : message;
+  const isOpen = obligation === 'advice' && status === 'failed';
+  return {
+    name: `${obligation}/${id}`,
+    status: isOpen ? 'skipped' : status,
+    detail: (isOpen ? `not followed: ${detail}` : detail).slice(0, maxDetail),
+  };
 }

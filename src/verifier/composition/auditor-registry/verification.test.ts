@@ -42,7 +42,7 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect(body['verified_at']).not.toBeNull();
     expect(checks['labels']?.status).toBe('passed');
     expect(checks['vocabulary']?.status).toBe('passed');
-    expect(checks['contract/wrong-method']?.status).toBe('passed');
+    expect(checks['advice/wrong-method']?.status).toBe('passed');
     expect((await fixture.lastRun(id)).body).toMatchObject({ status: 'passed', labels_source: 'image' });
     const told = await fixture.db().select().from(eventsTable).where(eq(eventsTable.code, 'auditor.verified'));
     expect(told.map(({ data }) => (data['fields'] as Record<string, unknown>)['registered_auditor'])).toContain(id);
@@ -130,7 +130,8 @@ describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
     expect(body['status']).toBe('draft');
     const checks = await checksOf(id);
     expect(checks['vocabulary']?.status).toBe('passed');
-    expect(checks['contract/not-found']).toMatchObject({ status: 'failed', detail: expect.stringContaining('404') });
+    expect(checks['contract/claims-success']).toMatchObject({ status: 'failed' });
+    expect(checks['advice/not-found']).toMatchObject({ status: 'skipped', detail: expect.stringContaining('404') });
     const told = await fixture
       .db()
       .select()

@@ -5,6 +5,8 @@ import {
   HealthSchema,
   isClaimName,
   isWellFormedText,
+  normalizeHealth,
+  normalizeVocabulary,
   phases,
   type SettingDefinition,
   type Vocabulary,
@@ -31,7 +33,8 @@ const reserved = new Set(['settings', 'schema']);
 export const settingKeyForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
 /** Parses an answer of `/health`. @throws AppError `unprocessable` if it breaks the contract, or the auditor is not ready. */
-export function parseHealth(answer: unknown): { readonly auditorId: string } {
+export function parseHealth(body: unknown): { readonly auditorId: string } {
+  const answer = normalizeHealth(body);
   if (!healthCheck.Check(answer))
     throw broken('/health', [{ pointer: '', message: firstProblem(healthCheck, answer) }]);
   if (answer.status !== 'healthy' || !answer.ready) {
@@ -42,9 +45,10 @@ export function parseHealth(answer: unknown): { readonly auditorId: string } {
 }
 
 /** Parses a vocabulary, fetched or from a request. @throws AppError `unprocessable` with its faults. */
-export function parseVocabulary(answer: unknown, where: string): Vocabulary {
-  const bound = findBoundViolation(answer, limits);
+export function parseVocabulary(body: unknown, where: string): Vocabulary {
+  const bound = findBoundViolation(body, limits);
   if (bound !== undefined) throw broken(where, [{ pointer: '', message: bound }]);
+  const answer = normalizeVocabulary(body);
   if (!vocabularyCheck.Check(answer)) {
     throw broken(where, [{ pointer: '', message: firstProblem(vocabularyCheck, answer) }]);
   }
@@ -69,7 +73,6 @@ function findFaceProblems({ auditor_id: id, version, phases: named }: Vocabulary
 }
 
 function findEntryProblems(entries: readonly VocabularyEntry[]): ErrorPointer[] {
-  if (entries.length === 0) return [{ pointer: '/vocabulary', message: 'declares no claims' }];
   if (entries.length > bounds.claimsPerResponse) {
     return [{ pointer: '/vocabulary', message: `declares more than ${bounds.claimsPerResponse} claims` }];
   }

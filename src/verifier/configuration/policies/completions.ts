@@ -200,4 +200,10 @@ const annotations = [
     values: [],
     description: 'JSON: settings per claim for this policy only',
   },
+  {
+    name: 'claims',
+    on: ['permit', 'forbid'],
+    values: [],
+    description: 'JSON: per chain item the types of claims that its auditor does not declare',
+  },
 ] as const;
