@@ -21,6 +21,7 @@ export async function checkAuditorId(url: string, id: string, options: AuditorId
   return {
     id: 'expected-id',
     title: `the auditor is ${id}`,
+    obligation: 'contract',
     status: wrong.length === 0 ? 'passed' : 'failed',
     message: wrong.length === 0 ? '' : `${wrong.join(', ')}. Another auditor uses this port, or its id is another.`,
   };

@@ -186,7 +186,10 @@ describe('assay login', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const refused = await assay(['login', '--no-browser', '--port', String(port)]);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`Port ${port} of this machine is used by another program`) });
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`Port ${port} of this machine is used by another program`),
+    });
     taken.close();
     const stop = new AbortController();
     const run = await beginLogin([], stop.signal);
