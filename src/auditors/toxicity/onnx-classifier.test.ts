@@ -106,7 +106,7 @@ describe.skipIf(!isInstalled)('a model in a folder', () => {
 describe.skipIf(!isInstalled)('an unsuitable folder is refused at the start with a reason', () => {
   it('more labels than outputs of the model', async () => {
     await writeTinyModel(folder, { ...tiny, saidLabels: ['toxic', 'insult'] });
-    await expect(load()).rejects.toThrow('another shape than config.json says: 3 scores for 2 labels');
+    await expect(load()).rejects.toThrow('The shape of the classifier differs from config.json: 3 scores for 2 labels');
   });
 
   it('a model with other inputs than tokens', async () => {
@@ -138,7 +138,7 @@ describe.skipIf(!isInstalled)('an unsuitable folder is refused at the start with
   });
 
   it.each([
-    ['config.json', '{', /config\.json is no JSON/],
+    ['config.json', '{', /config\.json is not JSON/],
     ['config.json', '{"id2label": {"1": "toxic"}}', /must name the labels/],
   ])('%s that holds %s', async (file, content, message) => {
     await writeTinyModel(folder, tiny);

@@ -10,7 +10,7 @@ import type { RunningService } from './ports.ts';
 const leastNode = [20, 19] as const;
 const leastFreeBytes = 1024 ** 3;
 /** Tokens are accepted with this difference. */
-const mostClockMs = 30_000;
+const maxClockMs = 30_000;
 
 export interface Versions {
   readonly own: string;
@@ -133,7 +133,7 @@ export function lookAtClock(nowMs: number, others: readonly OtherClock[]): Docto
     return toFinding('unknown', 'clock', `${text}; nothing to compare it with`, 'Compare it: timedatectl status.');
   }
   const differenceMs = Math.abs(worst.nowMs - nowMs);
-  if (differenceMs < mostClockMs) return good('clock', `${text}, as ${worst.name} has it`);
+  if (differenceMs < maxClockMs) return good('clock', `${text}, as ${worst.name} has it`);
   const shown = `${text}, ${Math.round(differenceMs / 1000)} s from ${worst.name}`;
   return toFinding('bad', 'clock', shown, 'Synchronise the clocks (NTP): tokens and reports are refused otherwise.');
 }

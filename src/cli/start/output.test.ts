@@ -38,7 +38,7 @@ describe('the screen of a start', () => {
     expect(show().err).toBe('warning  unknown variables are ignored: GATEWAY_PROT\n');
   });
 
-  it('shows a command that works with another address, and where a credential is needed', () => {
+  it('shows a command that fits another address, and where a credential is needed', () => {
     const moved = show({ ASSAY_AUTHENTICATION: 'required' }, { gateway: 'http://127.0.0.1:9000' }).out;
     expect(moved).toMatch(/ASSAY_ACCESS_TOKEN="\$\(cat '\/home\/ada\/\.assay\/operator-token'\)" npx assay evaluate/);
     expect(moved).toContain('--gateway http://127.0.0.1:9000');
