@@ -18,7 +18,7 @@ export const assayCli = {
   // They read their own files from disk.
   external: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite', 'pg-native', 'supports-color'],
   /** Modules that only run from the sources, as they start threads; and the files that may import them. */
-  sourcesOnly: { 'src/services.ts': ['src/cli/commands/start.ts', 'src/cli/commands/demo.ts', 'src/cli/demo/'] },
+  sourcesOnly: { 'src/services.ts': ['src/cli/start/run.ts', 'src/cli/commands/demo.ts', 'src/cli/demo/'] },
   /** Files that decide about the bundle without being in it. */
   extra: ['package.json', 'sdk/package.json', 'client/package.json', 'bin/cli-bundle.mjs'],
 };

@@ -1,7 +1,6 @@
 /** `assay evaluate`: the gateway judges a text without a model, and signs and records it like any exchange. */
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, UsageError } from '../options.ts';
-import { renderDecision } from '../render/decision.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
 import { serviceOption } from '../service-address.ts';
@@ -34,6 +33,7 @@ export const evaluate: Command = {
     const phase = parseChoice('phase', args.text('phase') ?? 'request', phases);
     const text = await readSubject(args, io, bounds.requestBytes);
     const result = await gateway.evaluate(toRequest(args, phase, text));
+    const { renderDecision } = await import('../render/decision.ts');
     io.stdout.write(args.flag('json') ? toJsonText(result) : renderDecision(result, createStyle(io.color)));
     return result.decision === 'allow' ? exitCodes.ok : exitCodes.no;
   },

@@ -1,6 +1,6 @@
 /** `assay status`: what runs on the data folder, and whether it is ready. */
 import { resolve } from 'node:path';
-import { listProcesses, type RunningProcess } from '../../platform/process-record.ts';
+import type { RunningProcess } from '../../platform/process-record.ts';
 import { toPlainText } from '../../proof/report.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
@@ -30,6 +30,7 @@ export const status: Command = {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
     const folder = resolve(io.env['ASSAY_DATA_DIR'] || '.assay');
+    const { listProcesses } = await import('../../platform/process-record.ts');
     const running = await Promise.all(
       (await listProcesses(folder)).map(async (one) => ({ one, states: await ask(one) })),
     );

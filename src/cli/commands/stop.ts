@@ -1,10 +1,8 @@
 /** `assay stop`: ends what runs on the data folder. */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listProcesses } from '../../platform/process-record.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
-import { stopProcesses } from '../start/stop-processes.ts';
 
 const options = {
   now: { type: 'boolean', description: 'Cut off calls under way after 2 s, as Ctrl-C does' },
@@ -23,6 +21,8 @@ export const stop: Command = {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
     const folder = resolve(io.env['ASSAY_DATA_DIR'] || '.assay');
+    const { listProcesses } = await import('../../platform/process-record.ts');
+    const { stopProcesses } = await import('../start/stop-processes.ts');
     const list = () => listProcesses(folder);
     const say = (message: string) => io.stdout.write(`${message}\n`);
     const found = await list();
