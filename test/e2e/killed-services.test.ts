@@ -165,7 +165,7 @@ describe('after all of that', () => {
 /** Runs `assay verify` as a holder of the data folder would. */
 async function verifyOffline(file: string): Promise<{ code: number | null; out: string }> {
   const environment = { PATH: process.env['PATH'], ASSAY_DATA_DIR: folder };
-  const child = spawn(process.execPath, [bin, 'verify', file], {
+  const child = spawn(process.execPath, [bin, 'verify', '-v', file], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
