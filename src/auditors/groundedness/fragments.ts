@@ -100,11 +100,11 @@ export interface Changes {
 /** Longest examined change: more is another sentence. */
 const longestChange = 3;
 
-/** Counts changes inside copied words. @param isTelling Words whose change may change the meaning. */
+/** Counts changes inside copied words. @param isSignificant Words whose change may change the meaning. */
 export function countChanges(
   words: readonly Word[],
   fragments: readonly Fragment[],
-  isTelling: (word: Word) => boolean,
+  isSignificant: (word: Word) => boolean,
 ): Changes {
   let [replaced, inserted] = [0, 0];
   for (const [index, fragment] of fragments.entries()) {
@@ -113,7 +113,7 @@ export function countChanges(
     const told = fragment.from - before.to;
     const known = fragment.place - (before.place + before.to - before.from);
     if (told < 1 || told > longestChange || known < 0 || known > longestChange) continue;
-    if (!words.slice(before.to, fragment.from).some(isTelling)) continue;
+    if (!words.slice(before.to, fragment.from).some(isSignificant)) continue;
     if (known === 0) inserted += 1;
     else replaced += 1;
   }

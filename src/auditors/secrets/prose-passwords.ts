@@ -23,7 +23,7 @@ const words = [
 ];
 
 /** The word, a few more words, a sign or a verb of saying, then the password: printable ASCII. */
-const telling =
+const afterSaying =
   /[^\n.!?:：=]{0,24}?(?:[:：=]|\s(?:es|est|è|é|is|är|er|je|jest|to|—|-)\s|是|为|為|は|가|는|은|هو|هي|है|\s[-–—]\s)[\s"'«「『“`]{0,4}([!-~]{6,64})/y;
 
 /** After a word in another script the password may follow at once. */
@@ -33,19 +33,20 @@ export const proseTriggers: readonly Trigger[] = words.map((word) => ({
   keyword: word,
   probe({ text, found }, at) {
     const from = at + word.length;
-    const told = readTold(telling, text, from) ?? (/[a-z]/.test(word) ? undefined : readTold(following, text, from));
-    if (told === undefined) return;
-    const { start, end } = told;
+    const password =
+      readPassword(afterSaying, text, from) ?? (/[a-z]/.test(word) ? undefined : readPassword(following, text, from));
+    if (password === undefined) return;
+    const { start, end } = password;
     found.push({ type: 'password_assignment', start, end, score: 0.75, rank: ranks.assignment });
   },
 }));
 
-function readTold(pattern: RegExp, text: string, from: number): { start: number; end: number } | undefined {
+function readPassword(pattern: RegExp, text: string, from: number): { start: number; end: number } | undefined {
   pattern.lastIndex = from;
-  const told = pattern.exec(text)?.[1];
-  if (told === undefined) return undefined;
-  const start = pattern.lastIndex - told.length;
-  const password = told.replace(/[.,;:?"'`)\]}]{1,8}$/, '');
+  const match = pattern.exec(text)?.[1];
+  if (match === undefined) return undefined;
+  const start = pattern.lastIndex - match.length;
+  const password = match.replace(/[.,;:?"'`)\]}]{1,8}$/, '');
   return isLikely(password) ? { start, end: start + password.length } : undefined;
 }
 

@@ -34,7 +34,7 @@ export function renderAgent(agent: Agent | AgentWithSecret, style: Style): strin
     ['name', toPlainText(agent.name, 200)],
     ['workspace', toPlainText(agent.workspace_id)],
     ['model', toPlainText(agent.model_id ?? 'none named', 200)],
-    ...renderLife(agent, style),
+    ...renderStatusHistory(agent, style),
     ['mode', agent.audit_mode === 'observe' ? style.yellow(mode) : mode],
     ...(agent.audit_mode_reason === null
       ? []
@@ -51,7 +51,7 @@ export function renderAgent(agent: Agent | AgentWithSecret, style: Style): strin
 }
 
 /** Renders its status and its owners. */
-function renderLife(agent: Agent, style: Style): (readonly [string, string])[] {
+function renderStatusHistory(agent: Agent, style: Style): (readonly [string, string])[] {
   const { status, status_reason: reason, status_changed_by: by, owner_id: owner, purpose } = agent;
   return [
     ['status', status === 'active' ? status : style.yellow(toPlainText(status))],

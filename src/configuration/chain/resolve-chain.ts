@@ -96,7 +96,7 @@ export function askedPhases(vocabulary: Pick<Vocabulary, 'phases'>, askedIn: rea
   return phases.filter((phase) => vocabulary.phases.includes(phase) && (askedIn?.includes(phase) ?? true));
 }
 
-function toldOf(auditor: KnownAuditor | undefined): Pick<ResolvedChainItem, 'vocabulary' | 'config'> {
+function declarationsOf(auditor: KnownAuditor | undefined): Pick<ResolvedChainItem, 'vocabulary' | 'config'> {
   if (auditor === undefined) return {};
   const { vocabulary, config = [] } = auditor;
   return { vocabulary, ...(config.length === 0 ? {} : { config }) };
@@ -120,7 +120,7 @@ function placeOf({ id, builtIn, image, url, port }: KnownAuditor): ChainItem {
 
 function resolveItem(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>): ResolvedChainItem {
   const auditorId = auditorIdOf(item, known);
-  return { item, auditorId, ...toldOf(known.get(auditorId)) };
+  return { item, auditorId, ...declarationsOf(known.get(auditorId)) };
 }
 
 /** A built-in image names its auditor, then a registered image, then a registered id; otherwise the item's own name does. */
@@ -154,7 +154,7 @@ function chooseAsked(
       problems.push({ auditorId: id, phases: askedIn, message });
       return [];
     }
-    return [{ item: placeOf(auditor), auditorId: id, askedIn, ...toldOf(auditor) }];
+    return [{ item: placeOf(auditor), auditorId: id, askedIn, ...declarationsOf(auditor) }];
   });
   return { items, problems };
 }

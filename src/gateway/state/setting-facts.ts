@@ -48,24 +48,25 @@ export function createSettingFacts(input: {
   const placesOf = groupByItem(places);
 
   return (results, caller) => {
-    const found: Told[] = [];
+    const found: ReportedValue[] = [];
     for (const { plan, claims } of results) {
       for (const place of placesOf.get(plan.member.item.name) ?? []) {
-        const told = toldOf(place.setting, claims);
-        if (told !== undefined && told !== place.plannedText && !isCallers(place, caller)) found.push({ place, told });
+        const reported = reportedValueOf(place.setting, claims);
+        if (reported !== undefined && reported !== place.plannedText && !isCallers(place, caller))
+          found.push({ place, reported });
       }
     }
     if (found.length === 0) return planned;
-    const key = JSON.stringify(found.map(({ place, told }) => [place.setting.id, told]));
+    const key = JSON.stringify(found.map(({ place, reported }) => [place.setting.id, reported]));
     if (last?.key !== key) last = { key, facts: differingFacts(values, found) };
     return last.facts;
   };
 }
 
 /** The value of a setting in a claim. */
-interface Told {
+interface ReportedValue {
   readonly place: Place;
-  readonly told: unknown;
+  readonly reported: unknown;
 }
 
 /** Leaves out settings without an auditor, because no claim reports them. */
@@ -80,16 +81,16 @@ function groupByItem(places: readonly Place[]): Map<string, Place[]> {
   return groups;
 }
 
-function differingFacts(planned: ReadonlyMap<string, unknown>, found: readonly Told[]): SettingFacts {
+function differingFacts(planned: ReadonlyMap<string, unknown>, found: readonly ReportedValue[]): SettingFacts {
   const values = new Map(planned);
   const conflicts = new Map<string, string>();
-  for (const { place, told } of found) {
+  for (const { place, reported } of found) {
     const { id, auditor, name } = place.setting;
     if (place.isSent) {
-      const message = `auditor ${auditor} used ${shorten(told)} as ${name} but was given ${shorten(place.plannedText)}`;
+      const message = `auditor ${auditor} used ${shorten(reported)} as ${name} but was given ${shorten(place.plannedText)}`;
       conflicts.set(id, message);
     } else {
-      values.set(id, fromProvenance(place.setting, told));
+      values.set(id, fromProvenance(place.setting, reported));
     }
   }
   return { values, conflicts };
@@ -157,7 +158,7 @@ function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): un
 }
 
 /** The value that the auditor's claims report for a setting. */
-function toldOf({ claim, producedName, key }: DeclaredSetting, claims: readonly Claim[]): unknown {
+function reportedValueOf({ claim, producedName, key }: DeclaredSetting, claims: readonly Claim[]): unknown {
   const member = claim === undefined ? `config.${key}` : key;
   for (const { name, provenance } of claims) {
     if (claim !== undefined && name === producedName) return memberOf(provenance, member);
@@ -181,12 +182,12 @@ function toProvenance(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-function fromProvenance({ shape }: DeclaredSetting, told: unknown): unknown {
-  if (shape.kind !== 'set' || typeof told !== 'string') return told;
+function fromProvenance({ shape }: DeclaredSetting, reported: unknown): unknown {
+  if (shape.kind !== 'set' || typeof reported !== 'string') return reported;
   try {
-    return JSON.parse(told);
+    return JSON.parse(reported);
   } catch (cause) {
-    if (cause instanceof SyntaxError) return told;
+    if (cause instanceof SyntaxError) return reported;
     throw cause;
   }
 }

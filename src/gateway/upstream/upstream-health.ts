@@ -21,7 +21,7 @@ export interface WatchUpstreamOptions {
 }
 
 /** Failures in a row before it is reported. */
-const failuresTold = 5;
+const failuresReported = 5;
 /** After this long without a call the server's state is unknown. */
 const forgottenMs = 300_000;
 
@@ -60,7 +60,7 @@ export function watchUpstream({ upstream, clock, hasOwnKey }: WatchUpstreamOptio
       close: () => upstream.close(),
     },
     problems() {
-      if (failed < failuresTold || clock.now() - lastMs > forgottenMs) return [];
+      if (failed < failuresReported || clock.now() - lastMs > forgottenMs) return [];
       const message =
         `The model server ${upstream.name} failed the last ${failed} calls (${lastWhy}). Check the server, ` +
         'GATEWAY_UPSTREAM_URL and at GATEWAY_UPSTREAM_KEY.';

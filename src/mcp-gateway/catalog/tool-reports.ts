@@ -36,7 +36,7 @@ const most = 10_000;
 
 export function createReports(deps: ReportsDeps): Reports {
   const { verifier, gatewayId, bundleVersion, changeCounters, log } = deps;
-  const told = createLruMap<string>({ most });
+  const reported = createLruMap<string>({ most });
   /** By installation: the configuration version under which it is blocked. */
   const blocked = createLruMap<string | undefined>({ most });
 
@@ -55,24 +55,24 @@ export function createReports(deps: ReportsDeps): Reports {
       if (raw === undefined) return;
       const findings = listing.kind === 'listed' ? findIn(deps.verdicts, principal, listing.tools) : [];
       const cleared = listing.kind === 'listed' ? findCleared(deps.verdicts, server, principal, listing.tools) : [];
-      if (!isToBeTold(server, principal, listing, findings)) return;
+      if (!isReportNeeded(server, principal, listing, findings)) return;
       const { installation_id: id, server: name } = server.app;
       const key = JSON.stringify([id, name]);
       const digest = sha256Hex(JSON.stringify([toDigests(listing), findings, cleared]));
-      if (told.get(key) === digest) return;
+      if (reported.get(key) === digest) return;
       try {
         const found = findings.length === 0 ? {} : { findings };
         const over = cleared.length === 0 ? {} : { cleared };
         const report = { installation_id: id, server: name, tools: [...raw], ...found, ...over };
         const { callable } = await verifier.reportTools(gatewayId, report);
-        told.set(key, digest);
+        reported.set(key, digest);
         if (!callable) block(server, principal);
       } catch (error) {
         // The listing is unusable: the verifier has put the app in quarantine.
         if (isAppError(error, 'unprocessable')) {
-          told.set(key, digest);
+          reported.set(key, digest);
           block(server, principal);
-        } else if (isAppError(error, 'not_found') || isAppError(error, 'conflict')) told.set(key, digest);
+        } else if (isAppError(error, 'not_found') || isAppError(error, 'conflict')) reported.set(key, digest);
         log.warn({ err: error, server: server.alias, installation: id }, 'the tools of a server could not be reported');
       }
     },
@@ -83,7 +83,7 @@ export function createReports(deps: ReportsDeps): Reports {
  * Decides whether to report. A person's credential may show less than the agent's, so only additions and differences of
  * it are reported. The first listing of a server is always reported: the verifier waits for it.
  */
-function isToBeTold(
+function isReportNeeded(
   { app }: AppServer,
   { onBehalfOf }: Principal,
   listing: Listing,

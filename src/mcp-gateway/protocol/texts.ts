@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isRecord } from '@assay/sdk/contract';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
-import { isTelling } from '../../platform/tools/hidden-text.ts';
+import { isInformative } from '../../platform/tools/hidden-text.ts';
 import { contentKeywords } from '../../platform/tools/protocol-keywords.ts';
 import type { JsonObject, ReadText } from '../ports.ts';
 import { codes, McpFailure } from './wire.ts';
@@ -35,10 +35,10 @@ export function textsIn(value: JsonObject): readonly ReadText[] {
 function collectObject(found: Found, value: JsonObject, at: string): Found {
   for (const [name, item] of Object.entries(value)) {
     if (isSealed(name, item, at)) continue;
-    const isTold = typeof item === 'number' && isTelling(item);
-    if (isTold || !contentKeywords.has(name)) found.members.push(`"${name}": ${isTold ? item : 'null'}`);
+    const isShown = typeof item === 'number' && isInformative(item);
+    if (isShown || !contentKeywords.has(name)) found.members.push(`"${name}": ${isShown ? item : 'null'}`);
     if (isBytes(name, item, value)) collectBytes(found, item, `${at}/${name}`);
-    else if (!isTold) collect(found, item, `${at}/${name}`);
+    else if (!isShown) collect(found, item, `${at}/${name}`);
   }
   return found;
 }
@@ -47,7 +47,7 @@ function collect(found: Found, value: unknown, at: string): void {
   if (typeof value === 'string') {
     if (value.trim() !== '' && !contentKeywords.has(value)) add(found, value, at);
   } else if (typeof value === 'number') {
-    if (isTelling(value)) found.members.push(`"": ${value}`);
+    if (isInformative(value)) found.members.push(`"": ${value}`);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(found, item, `${at}/${index}`);
   } else if (isRecord(value)) {

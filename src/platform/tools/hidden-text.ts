@@ -22,7 +22,7 @@ export function textsOf(value: unknown): string[] {
 /** Calls back with each text of a value, and whether it is a member name. */
 export function eachText(value: unknown, tell: (text: string, isName: boolean) => void): void {
   if (typeof value === 'string') tell(value, false);
-  else if (typeof value === 'number' && isTelling(value)) tell(String(value), false);
+  else if (typeof value === 'number' && isInformative(value)) tell(String(value), false);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     if (!Array.isArray(value)) tell(name, true);
@@ -31,6 +31,6 @@ export function eachText(value: unknown, tell: (text: string, isName: boolean) =
 }
 
 /** Numbers of cards, accounts and telephones have at least seven digits; shorter ones count and measure. */
-export function isTelling(value: number): boolean {
+export function isInformative(value: number): boolean {
   return String(value).length >= 7;
 }

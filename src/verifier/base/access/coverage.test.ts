@@ -57,11 +57,11 @@ describe('an administrative write', () => {
         endpoint,
         isDone: true,
       });
-      const log = await verifier.admin('GET', `/v1/audit-logs?limit=100`);
+      const log = await verifier.admin('GET', `/v1/audit-logs?limit=20`);
       const entries = (log.body['items'] as AuditEntry[]).filter(
         ({ request_id: id }) => id === headers['x-request-id'],
       );
-      const inOther = await verifier.admin('GET', '/v1/audit-logs?limit=100', undefined, {
+      const inOther = await verifier.admin('GET', '/v1/audit-logs?limit=20', undefined, {
         'x-assay-organization': 'acme',
       });
       const elsewhere = (inOther.body['items'] as AuditEntry[] | undefined)?.filter(

@@ -116,10 +116,10 @@ describe('the running API', () => {
     // Streams do not end; an invalid id stops them after the check of rights.
     const answer = await verifier.call(method as Method, url, { ...headers, 'last-event-id': 'none' }, body);
     // Undoes what a call did to the agent, before the next one.
-    await db
-      .update(agentsTable)
-      .set({ owners, editors, removed_at: null, status: 'active' })
-      .where(eq(agentsTable.id, agentId));
+    if (method !== 'GET' && url.includes(agentId)) {
+      const before = { owners, editors, removed_at: null, status: 'active' as const };
+      await db.update(agentsTable).set(before).where(eq(agentsTable.id, agentId));
+    }
     return answer;
   };
 

@@ -201,10 +201,10 @@ function settle(core: TelemetryCore, row: ExportRow, change: ExportChange, { dro
   const { db, store, clock, events, audit } = core;
   const now = clock.now();
   return db.transaction(async (tx) => {
-    const isTold = dropped > 0 && (row.told_at === null || now - row.told_at >= reportEveryMs);
-    const told_at = isTold ? now : row.told_at;
+    const isReported = dropped > 0 && (row.told_at === null || now - row.told_at >= reportEveryMs);
+    const told_at = isReported ? now : row.told_at;
     const next = await store.settle(tx, row, { ...change, dropped: row.dropped + dropped, told_at });
-    if (next === undefined || !isTold) return next;
+    if (next === undefined || !isReported) return next;
     const { id, name, org_id } = row;
     const fields = { export_id: id, name, reason, dropped, dropped_in_all: next.dropped };
     const message = `a telemetry export dropped ${dropped} spans: ${words[reason] ?? reason}`;

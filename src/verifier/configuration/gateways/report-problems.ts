@@ -10,7 +10,7 @@ import type { CheckedBundle, Publications } from './publications.ts';
 import type { GatewayStore } from './store.ts';
 
 /** The report of a gateway. */
-interface Told extends Pick<GatewayReport, 'running' | 'problems'> {
+interface ReportedState extends Pick<GatewayReport, 'running' | 'problems'> {
   readonly id: string;
   readonly refused: NonNullable<GatewayReport['refused']> | null;
   readonly at: number;
@@ -18,7 +18,7 @@ interface Told extends Pick<GatewayReport, 'running' | 'problems'> {
 
 export interface ProblemReporter {
   /** Handles the report of a gateway. */
-  reported(orgId: string, told: Told): Promise<void>;
+  reported(orgId: string, report: ReportedState): Promise<void>;
   /** Handles a bundle that is withheld. */
   withheld(bundle: CheckedBundle, fault: string): Promise<void>;
   /** Handles a published bundle: an event if it ends a fault. */
@@ -46,12 +46,12 @@ export function createProblemReporter({
     if (list.length > 0) await deps.hooks().events.appendMany(tx, orgId, list);
   };
   return {
-    reported: (orgId, told) =>
+    reported: (orgId, report) =>
       db.transaction(async (tx) => {
-        const { id, running, at } = told;
-        if (isTroubled(told)) {
+        const { id, running, at } = report;
+        if (isTroubled(report)) {
           const sinceMs = await store.beginTrouble(tx, orgId, id, at);
-          return append(tx, orgId, toEvents(told, sinceMs));
+          return append(tx, orgId, toEvents(report, sinceMs));
         }
         const sinceMs = await store.endTrouble(tx, orgId, id);
         if (sinceMs !== undefined) await append(tx, orgId, [toRecovered({ id, running, sinceMs })]);
@@ -83,12 +83,12 @@ function toVersion({ lineage, revision }: CheckedBundle): string {
   return `${lineage}.${revision}`;
 }
 
-function findStuck({ problems }: Told) {
+function findStuck({ problems }: ReportedState) {
   return problems.find(({ reason }) => reason === 'configuration_unusable');
 }
 
-function isTroubled(told: Told): boolean {
-  return told.refused !== null || findStuck(told) !== undefined;
+function isTroubled(report: ReportedState): boolean {
+  return report.refused !== null || findStuck(report) !== undefined;
 }
 
 function toWithheld(version: string, fault: string): AgentEvent {
@@ -123,8 +123,8 @@ function toRecovered(of: {
   };
 }
 
-function toEvents(told: Told, sinceMs: number): AgentEvent[] {
-  const { id, running, refused } = told;
+function toEvents(report: ReportedState, sinceMs: number): AgentEvent[] {
+  const { id, running, refused } = report;
   const events: AgentEvent[] = [];
   if (refused !== null) {
     const { version, reason } = refused;
@@ -139,7 +139,7 @@ function toEvents(told: Told, sinceMs: number): AgentEvent[] {
       },
     });
   }
-  const stuck = findStuck(told);
+  const stuck = findStuck(report);
   if (stuck !== undefined) {
     events.push({
       type: 'agent.log',

@@ -9,24 +9,24 @@ import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Author } from '../../base/control/author.ts';
 import { type ApprovalCore, noSuchApproval } from './core.ts';
-import type { ApprovalLife } from './life.ts';
 import type { Approvals } from './ports.ts';
 import { isReached, type RefusalReason, whyNot, whyNotThisCall } from './rules.ts';
 import type { ApprovalRow } from './tables.ts';
+import type { ApprovalUpkeep } from './upkeep.ts';
 import { hasAsked, type MaySeeApproval } from './visibility.ts';
 
 export type ApprovalDecisions = Pick<Approvals, 'approve' | 'deny' | 'cancel' | 'mayDecide'>;
 
 export interface DecideDeps {
   readonly core: ApprovalCore;
-  readonly life: Pick<ApprovalLife, 'take'>;
+  readonly upkeep: Pick<ApprovalUpkeep, 'take'>;
   readonly maySee: MaySeeApproval;
 }
 
 /** The status that a final verdict leads to. */
 const outcomes = { approve: 'approved', deny: 'denied' } as const satisfies Record<Verdict, ApprovalRow['status']>;
 
-export function createApprovalDecisions({ core, life, maySee }: DecideDeps): ApprovalDecisions {
+export function createApprovalDecisions({ core, upkeep, maySee }: DecideDeps): ApprovalDecisions {
   const { store, clock, randomBytes } = core;
 
   const findRefusal = async (db: Db, author: Author, row: ApprovalRow): Promise<RefusalReason | undefined> => {
@@ -46,7 +46,7 @@ export function createApprovalDecisions({ core, life, maySee }: DecideDeps): App
 
   /** Locks the row in its present state, if the author may see it. */
   const begin = async (tx: Db, author: Author, id: string): Promise<ApprovalRow> => {
-    const row = await life.take(tx, author.orgId, id);
+    const row = await upkeep.take(tx, author.orgId, id);
     return (await maySee(tx, author, row)) ? row : noSuchApproval();
   };
 

@@ -43,14 +43,14 @@ export function highest(list: readonly Risk[]): Risk {
 
 function computeRisk(kind: ApprovalKind, requested: Requested, now: number): Risk {
   const scopes = requested.scopes ?? [];
-  const seconds = lifeOf(requested, now);
+  const seconds = lifetimeOf(requested, now);
   if (scopes.some(isPowerful) || (seconds ?? 0) > longS) return 'high';
   const isSmall = scopes.length > 0 && scopes.every(isReadOnly) && (seconds ?? defaultTtlS) <= shortS;
   return kind === 'delegation' && isSmall ? 'low' : byKind[kind];
 }
 
 /** Gives the longer of `ttl` and `until`, in seconds. */
-function lifeOf({ ttl, until }: Requested, now: number): number | undefined {
+function lifetimeOf({ ttl, until }: Requested, now: number): number | undefined {
   if (until === undefined) return ttl;
   return Math.max(ttl ?? 0, Math.ceil((Date.parse(until) - now) / 1000));
 }

@@ -3,10 +3,10 @@ import { toPage } from '../../../platform/http/page.ts';
 import { type ApprovalDeps, createApprovalCore, noSuchApproval } from './core.ts';
 import { decidableBy } from './decidable.ts';
 import { assertInTime, createApprovalDecisions } from './decide.ts';
-import { createApprovalLife } from './life.ts';
 import { createMakeApproval } from './make.ts';
 import type { Approvals } from './ports.ts';
 import type { ApprovalDecisionRow, ApprovalRow } from './tables.ts';
+import { createApprovalUpkeep } from './upkeep.ts';
 import { statusAt, toApproval } from './views.ts';
 import { createMaySeeApproval, visibleTo } from './visibility.ts';
 
@@ -14,8 +14,8 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
   const { db, store, clock, changes, publicUrl } = deps;
   const core = createApprovalCore(deps);
   const maySee = createMaySeeApproval(deps);
-  const life = createApprovalLife(core);
-  const decisions = createApprovalDecisions({ core, life, maySee });
+  const upkeep = createApprovalUpkeep(core);
+  const decisions = createApprovalDecisions({ core, upkeep, maySee });
 
   const show = (row: ApprovalRow, said: readonly ApprovalDecisionRow[]) =>
     toApproval(row, { now: clock.now(), publicUrl, decisions: said });
@@ -23,7 +23,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     show(row, await store.listDecisions(from, row.org_id, [row.id]));
 
   return {
-    ...life,
+    ...upkeep,
     ...decisions,
     toView,
     create: createMakeApproval(core),
@@ -31,7 +31,7 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     async step(author, id, step, reason) {
       const view = await db.transaction(async (tx) => {
         await changes.hold(tx, author.orgId);
-        const row = await life.take(tx, author.orgId, id);
+        const row = await upkeep.take(tx, author.orgId, id);
         // Commits the expiry; the call below refuses.
         if (row.status === 'expired') return undefined;
         return toView(tx, await decisions[step](tx, author, id, reason));

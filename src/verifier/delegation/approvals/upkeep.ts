@@ -6,7 +6,7 @@ import { type ApprovalCore, approvalsAuthor, noSuchApproval } from './core.ts';
 import type { Approvals } from './ports.ts';
 import type { ApprovalRow } from './tables.ts';
 
-export type ApprovalLife = Pick<
+export type ApprovalUpkeep = Pick<
   Approvals,
   'take' | 'use' | 'findByBinding' | 'cancelOfAgent' | 'cancelOfSubject' | 'sweep'
 >;
@@ -14,7 +14,7 @@ export type ApprovalLife = Pick<
 /** Most due requests in one step. */
 const sweepBatch = 200;
 
-export function createApprovalLife(core: ApprovalCore): ApprovalLife {
+export function createApprovalUpkeep(core: ApprovalCore): ApprovalUpkeep {
   const { db, store, clock, changes } = core;
 
   /** Expires a locked row that is due. */
