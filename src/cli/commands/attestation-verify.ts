@@ -121,7 +121,7 @@ async function loadPolicy(file: string | undefined): Promise<ReportPolicy> {
   const { parseReportPolicy } = await import('../../proof/reports/policy.ts');
   const { readBounded } = await import('../verify/anchors.ts');
   const json = parseStrictJsonBytes(await readBounded(file, maxPolicyBytes), { maxChars: maxPolicyBytes, maxDepth: 8 });
-  if (!json.ok) throw new UsageError(`${file} is not valid JSON: ${json.message}.`);
+  if (!json.ok) throw new UsageError(`${file} cannot be read: ${json.message}.`);
   const policy = parseReportPolicy(json.value);
   if (!policy.ok) throw new UsageError(`${file}: ${policy.message}.`);
   return policy.value;

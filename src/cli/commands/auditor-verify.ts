@@ -107,7 +107,7 @@ async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
       ? await readStdin(io, maxLabelBytes)
       : Buffer.from(await readBounded(file, maxLabelBytes)).toString('utf8');
   const json = parseStrictJson(text, { maxChars: maxLabelBytes, maxDepth: 32 });
-  if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} is not valid JSON: ${json.message}.`);
+  if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} cannot be read: ${json.message}.`);
   return {
     target: file === '-' ? 'image labels' : `image labels of ${file}`,
     checks: checkImageLabels(findLabels(json.value)),
