@@ -7,7 +7,7 @@ const path = new URL('../docs/limits.md', import.meta.url);
 export function renderLimits(): string {
   return `# Limits
 
-Generated from \`src/contract/limits.ts\` by \`npm run docs\`. The work over everything that a caller sends grows with its size and no faster: \`test/bounds/\` counts the operations of the parsers of the proxied APIs, of gateways of tools, of auditors' input, of model and configuration files and of signed artefacts. These bounds keep one piece of that work short. Bounds of claims stand in the [guide for auditors](auditors), settings in the [table of settings](configuration.md).
+\`npm run docs\` generates this page from \`src/contract/limits.ts\`. The work on what a caller sends grows in proportion to its size: \`test/bounds/\` counts the operations of the parsers of proxied APIs, MCP messages, auditors' input, model and configuration files, and signed artefacts. These limits keep each piece of that work short. The [guide for auditors](auditors) has the bounds of claims, the [table of settings](configuration.md) has the settings.
 
 | limit | value | counts | why | past it |
 |---|---|---|---|---|

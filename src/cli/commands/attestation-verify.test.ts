@@ -129,7 +129,7 @@ describe('wrong use says what to do, and is no verdict', () => {
     ['--kind snp @snp.bin --roots @amd.crl', 'does not contain a certificate'],
     ['--kind snp @snp.bin --nonce xyz', 'hexadecimal'],
     ['--kind snp @snp.bin --now yesterday', '--now takes a time'],
-    ['--kind snp @snp.bin --policy @notes.txt', 'no sound JSON'],
+    ['--kind snp @snp.bin --policy @notes.txt', 'cannot be read: not valid JSON'],
     ['--kind snp @snp.bin --policy @typo.json', 'the report policy'],
     ['--kind snp @snp.bin --device 2', '--device'],
     ['--kind snp @snp.bin --device 0', '--device must be a whole number'],

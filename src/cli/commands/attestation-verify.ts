@@ -13,12 +13,12 @@ import {
 import { createStyle } from '../render/style.ts';
 
 const options = {
-  kind: { type: 'string', value: 'KIND', description: `What the report is: ${reportKinds.join(', ')}` },
+  kind: { type: 'string', value: 'KIND', description: `Kind of the report: ${reportKinds.join(', ')}` },
   certs: {
     type: 'string',
     value: 'FILE',
     multiple: true,
-    description: 'Certificates beside the report, DER or PEM, in any order; may be given several times',
+    description: 'Certificates for the report, DER or PEM, in any order; may be given several times',
   },
   collateral: {
     type: 'string',
@@ -26,17 +26,17 @@ const options = {
     multiple: true,
     description: 'Revocation lists and signed TCB documents; may be given several times',
   },
-  device: { type: 'string', value: 'N', description: 'Which report of a file that holds those of several devices' },
-  now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
+  device: { type: 'string', value: 'N', description: 'Number of the device, if the file holds reports of several' },
+  now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339); now if absent' },
   nonce: { type: 'string', value: 'HEX', description: 'The challenge that the report must answer' },
-  policy: { type: 'string', value: 'FILE', description: 'What else the report must fulfil, as JSON' },
+  policy: { type: 'string', value: 'FILE', description: 'Further requirements for the report, as JSON' },
   roots: {
     type: 'string',
     value: 'FILE',
     multiple: true,
     description: 'Trust these vendor roots (PEM) instead of the pinned ones, e.g. of a test machine',
   },
-  explain: { type: 'boolean', description: 'Say what each reason means, and what such a report proves' },
+  explain: { type: 'boolean', description: 'Explain each reason, and what such a report proves' },
   json: { type: 'boolean', description: 'Print the verdict as JSON' },
 } as const;
 
@@ -53,9 +53,9 @@ export const attestationVerify: Command = {
   ],
   options,
   details: [
-    'Files are read by what they hold, not by name: raw, hexadecimal or base64; DER or PEM; JSON. Nothing is fetched.',
-    'Exit code 0: accepted (genuine, in date, not debug, and nothing of the policy fails); 1: refused; 2: wrong use.',
-    'The tier is at most warning without revocation lists or TCB documents, and without reference values in a policy.',
+    'The content of a file decides how it is read, not its name: raw, hexadecimal or base64; DER or PEM; JSON. Nothing is fetched.',
+    'Exit code 0: accepted (genuine, in date, not debug, and it meets the policy); 1: refused; 2: wrong use.',
+    'Without revocation lists or TCB documents, or without reference values in a policy, the tier is at most warning.',
     `Reasons: ${reportReasons.join(', ')}.`,
     'Example: assay attestation verify --kind snp report.bin --certs vcek.der --policy policy.json',
   ],
@@ -77,7 +77,7 @@ export const attestationVerify: Command = {
 interface Files {
   readonly kind: ReportKind;
   readonly file: string;
-  /** Further files: `--certs A B` leaves B as an argument of its own; its content tells its kind. */
+  /** Further files: `--certs A B` leaves B as a separate argument; its content shows its kind. */
   readonly more: readonly string[];
 }
 
@@ -121,7 +121,7 @@ async function loadPolicy(file: string | undefined): Promise<ReportPolicy> {
   const { parseReportPolicy } = await import('../../proof/reports/policy.ts');
   const { readBounded } = await import('../verify/anchors.ts');
   const json = parseStrictJsonBytes(await readBounded(file, maxPolicyBytes), { maxChars: maxPolicyBytes, maxDepth: 8 });
-  if (!json.ok) throw new UsageError(`${file} is no sound JSON: ${json.message}.`);
+  if (!json.ok) throw new UsageError(`${file} cannot be read: ${json.message}.`);
   const policy = parseReportPolicy(json.value);
   if (!policy.ok) throw new UsageError(`${file}: ${policy.message}.`);
   return policy.value;

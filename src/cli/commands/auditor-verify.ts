@@ -1,4 +1,4 @@
-/** `assay auditor verify URL`: the contract kit against a running auditor, and the labels of its image. */
+/** `assay auditor verify URL`: runs the contract kit against an auditor, and checks the labels of its image. */
 import type { CheckResult } from '@assay/sdk/testing';
 import { AppError } from '../../platform/errors.ts';
 import { parseStrictJson } from '../../proof/json.ts';
@@ -15,14 +15,14 @@ const options = {
   'image-labels': {
     type: 'string',
     value: 'FILE',
-    description: 'Check labels: output of docker image inspect, or - for standard input',
+    description: 'Check the labels in the output of docker image inspect; - is standard input',
   },
-  id: { type: 'string', value: 'ID', description: 'Also check that the auditor there has this id' },
-  'claims-path': { type: 'string', value: 'PATH', description: 'Where claims are asked for; /claims if absent' },
-  'health-path': { type: 'string', value: 'PATH', description: 'Where health is; /health if absent' },
+  id: { type: 'string', value: 'ID', description: 'Also check that the auditor has this id' },
+  'claims-path': { type: 'string', value: 'PATH', description: 'Path of the claims; /claims if absent' },
+  'health-path': { type: 'string', value: 'PATH', description: 'Path of the health check; /health if absent' },
   timeout: { type: 'string', value: 'MS', description: 'Time for one call; 15000 if absent' },
   skip: { type: 'string', value: 'CHECK', multiple: true, description: 'Leave out this check' },
-  strict: { type: 'boolean', description: 'Advice that is not followed gives exit code 1 too' },
+  strict: { type: 'boolean', description: 'Exit with 1 also if advice is not followed' },
   json: { type: 'boolean', description: 'Print the checks as JSON' },
 } as const;
 
@@ -34,7 +34,7 @@ interface Checked {
   readonly checks: readonly CheckResult[];
 }
 
-/** Exit code 0 when every rule holds, 1 when one is broken. */
+/** Exit code 0 if every rule is kept, 1 if one is broken. */
 export const auditorVerify: Command = {
   name: 'auditor verify',
   summary: 'Check that an auditor keeps the contract',
@@ -44,9 +44,9 @@ export const auditorVerify: Command = {
   ],
   options,
   details: [
-    `If the auditor wants a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
-    'Advice beyond the contract is printed apart and does not change the exit code, unless --strict is given.',
-    'Exit code 0: every rule is kept. 1: a rule is broken. 3: nothing answers there.',
+    `If the auditor requires a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
+    'Advice beyond the contract is printed separately and changes the exit code only with --strict.',
+    'Exit code 0: every rule is kept. 1: a rule is broken. 3: nothing answers at the URL.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
@@ -107,14 +107,14 @@ async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
       ? await readStdin(io, maxLabelBytes)
       : Buffer.from(await readBounded(file, maxLabelBytes)).toString('utf8');
   const json = parseStrictJson(text, { maxChars: maxLabelBytes, maxDepth: 32 });
-  if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} is no sound JSON: ${json.message}.`);
+  if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} cannot be read: ${json.message}.`);
   return {
     target: file === '-' ? 'image labels' : `image labels of ${file}`,
     checks: checkImageLabels(findLabels(json.value)),
   };
 }
 
-/** One try before the kit, so that a wrong address does not look like an auditor that breaks every rule. */
+/** Calls the auditor once before the kit, so that a wrong address does not look like an auditor that breaks every rule. */
 async function assertReachable(url: string, timeoutMs: number): Promise<void> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
@@ -132,7 +132,7 @@ function assertCheck(id: string, ids: readonly string[]): void {
 function parsePath(args: ParsedArguments, name: string): string | undefined {
   const path = args.text(name);
   if (path === undefined || /^\/[^\s?#]*$/.test(path)) return path;
-  throw new UsageError(`--${name} must begin with / and hold neither spaces, ? nor #.`);
+  throw new UsageError(`--${name} must begin with / and must not contain spaces, ? or #.`);
 }
 
 function parseTimeout(text: string): number {

@@ -1,4 +1,4 @@
-/** `assay mcp call TOOL`: calls one tool, judged and recorded as any call of the agent is. */
+/** `assay mcp call TOOL`: calls one tool. The call is judged and recorded like every call of the agent. */
 import { isRecord } from '@assay/sdk/contract';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Command, CommandIo } from '../command.ts';
@@ -10,9 +10,18 @@ import { serviceOption } from '../service-address.ts';
 
 const options = {
   ...agentOption,
-  server: { type: 'string', value: 'ALIAS', description: 'At this server, by the name that it gives the tool' },
-  file: { type: 'string', short: 'f', value: 'FILE', description: 'Arguments from a file, - for standard input' },
-  wait: { type: 'boolean', description: 'Until people approved or denied it, where they have to' },
+  server: {
+    type: 'string',
+    value: 'ALIAS',
+    description: 'Server of the tool; TOOL is then the name that the server gives it',
+  },
+  file: {
+    type: 'string',
+    short: 'f',
+    value: 'FILE',
+    description: 'Read the arguments from a file, or from standard input with -',
+  },
+  wait: { type: 'boolean', description: 'Wait until people approve or deny the call, if they have to' },
   ...jsonOption,
   ...serviceOption('mcp-gateway'),
 } as const;
@@ -25,14 +34,14 @@ export const mcpCall: Command = {
   usage: ['mcp call TOOL [JSON | -] [--agent ID] [--server ALIAS] [--file FILE] [--wait] [--json]'],
   options,
   details: [
-    'The arguments are an object of JSON; none are {}. What the tool answers goes to standard output, the Evidence of the call and what else is to be said to standard error; with --json the whole result goes to standard output.',
-    'Exit code 1: the tool failed, the call was denied, or somebody has to approve it or to connect the tool first, at the link that is shown. 3: the gateway cannot be reached, refuses the caller, or could not judge the call.',
+    'The arguments are a JSON object, {} if absent. The answer of the tool goes to standard output, the Evidence of the call and other messages to standard error. With --json the whole result goes to standard output.',
+    'Exit code 1: the tool failed, the call was denied, or somebody must first approve the call or connect the tool, at the link shown. 3: the gateway cannot be reached, refuses the caller, or could not judge the call.',
     'assay mcp call crm__find_customer \'{"name":"Ada"}\' --agent invoice-clerk --wait',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
     const [name, ...rest] = args.positionals;
-    if (name === undefined) throw new UsageError('TOOL is missing. See assay mcp tools.');
+    if (name === undefined) throw new UsageError('Name the tool. assay mcp tools lists the tools.');
     const given = await readArguments(io, args, rest);
     const { openSession } = await import('../mcp/session.ts');
     const { callUntilDone } = await import('../mcp/call.ts');
@@ -54,20 +63,20 @@ async function readArguments(
   [typed, extra]: readonly string[],
 ): Promise<Record<string, unknown>> {
   const file = args.text('file') ?? (typed === '-' ? '-' : undefined);
-  if (extra !== undefined) throw new UsageError(`There is an argument too many: ${JSON.stringify(extra)}.`);
+  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${JSON.stringify(extra)}.`);
   if (args.text('file') !== undefined && typed !== undefined) {
     throw new UsageError('Give the arguments as JSON or by --file, not both.');
   }
   const text = file === undefined ? (typed ?? '{}') : await readTextFile(io, file, maxBytes);
   const value = parse(text);
   if (isRecord(value)) return { ...value };
-  throw new UsageError('The arguments have to be an object of JSON, as in \'{"name":"Ada"}\'.');
+  throw new UsageError('The arguments must be a JSON object, as in \'{"name":"Ada"}\'.');
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError('The arguments are no JSON.', { cause });
+    throw new UsageError('The arguments are not JSON.', { cause });
   }
 }

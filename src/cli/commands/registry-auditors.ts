@@ -1,4 +1,4 @@
-/** Commands over the auditor registry, in the order in which help shows them. */
+/** Commands of the auditor registry, in the order in which help shows them. */
 import type { AuditorVerification, Client } from '@assay/client';
 import { isRecord } from '@assay/sdk/contract';
 import { writeAnswer } from '../answer.ts';
@@ -39,7 +39,7 @@ export const registeredAuditorCommands: readonly Command[] = [
     usage: ['registry auditor show ID [--verification] [--json]'],
     arguments: ['ID'],
     options: {
-      verification: { type: 'boolean', description: 'Show its newest verification instead, check by check' },
+      verification: { type: 'boolean', description: 'Show the checks of its newest verification instead' },
     },
     async run({ registeredAuditors }, args, io) {
       const id = args.argument('ID');
@@ -48,7 +48,7 @@ export const registeredAuditorCommands: readonly Command[] = [
       if (!args.flag('verification')) return writeAnswer(io, args, found, one);
       const { last_verification: runId } = found;
       if (runId === null) {
-        io.stderr.write(`It was never verified: assay registry auditor verify ${found.id} --url URL\n`);
+        io.stderr.write(`It was never verified. Run assay registry auditor verify ${found.id} --url URL\n`);
         return exitCodes.no;
       }
       return writeAnswer(io, args, await registeredAuditors.getVerification({ id, run_id: runId }), renderVerification);
@@ -56,7 +56,7 @@ export const registeredAuditorCommands: readonly Command[] = [
   }),
   operationCommand({
     name: 'registry auditor register',
-    summary: 'Register a version of an auditor: its image by digest, its labels and its vocabulary',
+    summary: 'Register a version of an auditor by its image digest, labels and vocabulary',
     usage: ['registry auditor register FILE [--publisher ID --signature FILE] [--json]'],
     arguments: ['FILE'],
     options: {
@@ -73,12 +73,12 @@ export const registeredAuditorCommands: readonly Command[] = [
       const file = args.argument('FILE');
       const [publisher, signatureFile] = [args.text('publisher'), args.text('signature')];
       if ((publisher === undefined) !== (signatureFile === undefined)) {
-        throw new UsageError('--publisher and --signature belong together.');
+        throw new UsageError('Give both --publisher and --signature, or neither.');
       }
       const { readJsonFile } = await import('../json-file.ts');
       const { readTextFile } = await import('../file-text.ts');
       const release = await readJsonFile(io, file);
-      if (!isRecord(release)) throw new UsageError(`${file} holds no release: a JSON object.`);
+      if (!isRecord(release)) throw new UsageError(`${file} must contain the release as a JSON object.`);
       const signed =
         signatureFile === undefined
           ? {}
@@ -89,28 +89,28 @@ export const registeredAuditorCommands: readonly Command[] = [
   }),
   clientCommand({
     name: 'registry auditor verify',
-    summary: 'Verify a registered auditor: image labels, signature, vocabulary, and the contract where it runs',
+    summary: 'Verify a registered auditor: its image labels, signature and vocabulary, and the contract at its URL',
     usage: ['registry auditor verify ID --url URL [--labels FILE] [--no-wait] [--json]'],
     arguments: ['ID'],
     options: {
-      url: { type: 'string', value: 'URL', description: 'Address where it runs' },
+      url: { type: 'string', value: 'URL', description: 'Address of the running auditor' },
       labels: {
         type: 'string',
         value: 'FILE',
         description: 'Output of docker image inspect IMAGE, for an image that the verifier cannot pull',
       },
-      'no-wait': { type: 'boolean', description: 'Start it and do not wait' },
+      'no-wait': { type: 'boolean', description: 'Start the verification and do not wait' },
     },
     details: [
       'The verifier reads the labels from the registry of the image, without a credential. If it cannot, it uses --labels, and the result says so.',
       operatorTokenNote,
-      'Exit code 1: it is not verified. The failed checks are shown.',
+      'Exit code 1: the auditor is not verified. The failed checks are shown.',
     ],
     operatorToken: true,
     async run(client, args, io) {
       const id = args.argument('ID');
       const url = args.text('url');
-      if (url === undefined) throw new UsageError('Say where the auditor runs: --url URL.');
+      if (url === undefined) throw new UsageError('Give the address of the running auditor: --url URL.');
       const labels = await readLabels(io, args.text('labels'));
       const { renderRegisteredAuditor: one, renderVerification } = await render();
       const body = checkedByVerifier<{ url: string }>({ url, labels });
