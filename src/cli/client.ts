@@ -1,7 +1,7 @@
 /** The typed client of the verifier for a command: credential, deadline, bounded answers, and errors with the next step. */
 import { type ApiError, type Client, type ConnectionError, createClient } from '@assay/client';
-import type { CommandIo } from './command.ts';
-import { withIdPrefixes } from './id-prefix.ts';
+import type { CommandIo, OptionSpec } from './command.ts';
+import { withIdPrefixes, withWholeIds } from './id-prefix.ts';
 import { withOperatorToken } from './operator-token.ts';
 import type { ParsedArguments } from './options.ts';
 import { isOther, type Target, targetOf, toFetch } from './service.ts';
@@ -40,6 +40,25 @@ export async function connectClient(
     mapError: (error) => toAppError(target, error),
   });
 }
+
+/** Gives the arguments with whole ids where an option has only the beginning of one. @throws UsageError, AppError */
+export async function completeIds(
+  io: CommandIo,
+  args: ParsedArguments,
+  options: Readonly<Record<string, OptionSpec>>,
+  { operatorToken = false }: ConnectOptions = {},
+): Promise<ParsedArguments> {
+  if (!Object.entries(options).some(([name, { idsOf }]) => idsOf !== undefined && isGiven(args, name))) return args;
+  const target = targetOf('verifier', operatorToken ? await withOperatorToken(io, args, 'verifier') : io, args);
+  return withWholeIds(args, options, {
+    baseUrl: target.url,
+    read: toFetch(target),
+    note: (text) => io.stderr.write(text),
+  });
+}
+
+const isGiven = (args: ParsedArguments, name: string): boolean =>
+  args.text(name) !== undefined || args.texts(name).length > 0;
 
 /**
  * As `connectClient`, for a change of what holds at a level. A change for the whole organisation may take the operator

@@ -14,6 +14,8 @@ export interface OptionSpec {
   readonly description: string;
   /** Can be given several times. */
   readonly multiple?: boolean;
+  /** The value is an id of this list, and its beginning is enough: a path of the verifier, e.g. `v1/evidence`. */
+  readonly idsOf?: string;
 }
 
 /** Destination of text: a stream, or a list in a test. */

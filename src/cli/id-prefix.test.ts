@@ -50,6 +50,18 @@ describe('the beginning of an id', () => {
     expect(await evidence('ev_01937a2c', url)).toMatchObject({ code: 1, err: 'error: there is no ev_01937a2c.\n' });
   });
 
+  it('is enough in an option too; a name that a person chose stays as typed', async () => {
+    const { url, seen } = await serveIds('/v1/evidence', 'evidence_id', [newest, middle, oldest]);
+    const request = ['approval', 'request', 'tool_call', '--agent', 'bot', '--verifier', url];
+    const { err } = await runFake([...request, '--evidence', 'ev_01937a2a-0']);
+    expect(err).toContain(`ev_01937a2a-0 is short for ${oldest}\n`);
+    const sent = seen.find(({ method }) => method === 'POST');
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({ evaluation_id: oldest });
+    const several = await runFake([...request, '--evidence', 'ev_01937a2a']);
+    expect([several.code, several.err]).toEqual([2, expect.stringContaining('Several ids begin with ev_01937a2a')]);
+    expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
   it('of fewer than four signs is no search', async () => {
     const { url, seen } = await serveIds('/v1/evidence', 'evidence_id', [newest]);
     expect((await evidence('ev_', url)).code).toBe(1);

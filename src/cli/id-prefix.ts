@@ -5,6 +5,8 @@
  */
 import { isRecord } from '@assay/sdk/contract';
 import { AppError, isAppError } from '../platform/errors.ts';
+import type { OptionSpec } from './command.ts';
+import type { ParsedArguments } from './options.ts';
 
 /** Lists whose items have ids, as paths below the verifier's URL; the longer of two that begin alike comes first. */
 const lists = [
@@ -76,6 +78,41 @@ export function withIdPrefixes(send: typeof fetch, { baseUrl, read, note }: IdPr
   };
 }
 
+/**
+ * Completes the values of options that are the beginning of a made id. Anything else stays as typed, and the verifier
+ * says what it is. @throws AppError `invalid_request` that lists several matches
+ */
+export async function withWholeIds(
+  args: ParsedArguments,
+  options: Readonly<Record<string, OptionSpec>>,
+  { baseUrl, read, note }: IdPrefixOptions,
+): Promise<ParsedArguments> {
+  const whole = new Map<string, string>();
+  for (const [name, { idsOf }] of Object.entries(options)) {
+    if (idsOf === undefined) continue;
+    for (const typed of [...args.texts(name), args.text(name) ?? ''].filter(isBeginning)) {
+      const found = await complete({ list: `${baseUrl}/${idsOf}`, typed }, read);
+      if (found === undefined) continue;
+      note(`${typed} is short for ${found}\n`);
+      whole.set(typed, found);
+    }
+  }
+  const toWhole = (name: string, typed: string): string =>
+    options[name]?.idsOf === undefined ? typed : (whole.get(typed) ?? typed);
+  return {
+    ...args,
+    text(name) {
+      const typed = args.text(name);
+      return typed === undefined ? undefined : toWhole(name, typed);
+    },
+    texts: (name) => args.texts(name).map((typed) => toWhole(name, typed)),
+  };
+}
+
+function isBeginning(typed: string): boolean {
+  return madeId.test(typed) && typed.length - typed.indexOf('_') <= 36;
+}
+
 interface Place {
   /** URL of the list. */
   readonly list: string;
@@ -97,7 +134,10 @@ function findPlace(url: string, baseUrl: string): Place | undefined {
 }
 
 /** The only id that begins so; undefined if there is none, or the typed one exists. @throws AppError for several */
-async function complete({ list, typed }: Place, read: typeof fetch): Promise<string | undefined> {
+async function complete(
+  { list, typed }: Pick<Place, 'list' | 'typed'>,
+  read: typeof fetch,
+): Promise<string | undefined> {
   const found: string[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages; page += 1) {

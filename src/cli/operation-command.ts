@@ -105,10 +105,11 @@ function toCommand(
     ...(stopsItself === undefined ? {} : { stopsItself }),
     async run(io) {
       const { operatorToken, timeoutMs } = row;
-      const args = toRowArguments(parseOptions(options, io.args), row.arguments ?? []);
-      const { connectClient } = await import('./client.ts');
-      const takesToken = typeof operatorToken === 'function' ? operatorToken(args) : operatorToken;
-      const client = await connectClient(io, args, { operatorToken: takesToken, timeoutMs });
+      const typed = toRowArguments(parseOptions(options, io.args), row.arguments ?? []);
+      const { completeIds, connectClient } = await import('./client.ts');
+      const takesToken = typeof operatorToken === 'function' ? operatorToken(typed) : operatorToken;
+      const client = await connectClient(io, typed, { operatorToken: takesToken, timeoutMs });
+      const args = { ...typed, ...(await completeIds(io, typed, options, { operatorToken: takesToken })) };
       return run(client, args, io);
     },
   };

@@ -49,7 +49,7 @@ export const approvalRequest = operationCommand({
     justification: { type: 'string', value: 'TEXT', description: 'Why now' },
     emergency: { type: 'boolean', description: 'Mark it as urgent' },
     risk: { type: 'string', value: 'WORD', description: 'low, medium or high, if it is riskier than it looks' },
-    evidence: { type: 'string', value: 'ID', description: 'Evidence of the refusal' },
+    evidence: { type: 'string', value: 'ID', description: 'Evidence of the refusal', idsOf: 'v1/evidence' },
     detail: { type: 'string', value: 'NAME=TEXT', multiple: true, description: 'A further fact' },
     title: { type: 'string', value: 'TEXT', description: 'Title in one line' },
     approver: {

@@ -20,7 +20,12 @@ export const keyCommands: readonly Command[] = [
     usage: ['key list [--agent ID] [--user ID] [-n N] [--json]'],
     options: {
       agent: { type: 'string', value: 'ID', description: 'Only keys of this agent' },
-      user: { type: 'string', value: 'ID', description: 'Only keys of this person; other people need an admin' },
+      user: {
+        type: 'string',
+        value: 'ID',
+        description: 'Only keys of this person; other people need an admin',
+        idsOf: 'v1/members',
+      },
     },
     operatorToken: true,
     pages: (client, args) => (page) =>
@@ -44,7 +49,12 @@ export const keyCommands: readonly Command[] = [
         description: 'When it expires: a time, or a span such as 90d; at most 365 days',
       },
       agent: { type: 'string', value: 'ID', description: 'Agent that it is for (purpose agent)' },
-      gateway: { type: 'string', value: 'ID', description: 'Gateway that it is for (purpose gateway)' },
+      gateway: {
+        type: 'string',
+        value: 'ID',
+        description: 'Gateway that it is for (purpose gateway)',
+        idsOf: 'v1/gateways',
+      },
       workspace: { type: 'string', value: 'ID', description: 'Calls at the gateway for this workspace alone' },
       serves: {
         type: 'string',

@@ -60,7 +60,12 @@ export const registeredAuditorCommands: readonly Command[] = [
     usage: ['registry auditor register FILE [--publisher ID --signature FILE] [--json]'],
     arguments: ['FILE'],
     options: {
-      publisher: { type: 'string', value: 'ID', description: 'Publisher that signed it' },
+      publisher: {
+        type: 'string',
+        value: 'ID',
+        description: 'Publisher that signed it',
+        idsOf: 'v1/registry/publishers',
+      },
       signature: { type: 'string', value: 'FILE', description: 'Output of assay registry sign' },
     },
     details: [

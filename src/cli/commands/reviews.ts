@@ -57,7 +57,13 @@ export const reviewCommands: readonly Command[] = [
     options: {
       scope: { type: 'string', value: 'SCOPE', description: 'agents, grants, credentials or tools; agents if absent' },
       workspace: { type: 'string', value: 'ID', description: 'Only of this workspace' },
-      reviewer: { type: 'string', value: 'ID', multiple: true, description: 'A member with role reviewer or admin' },
+      reviewer: {
+        type: 'string',
+        value: 'ID',
+        multiple: true,
+        description: 'A member with role reviewer or admin',
+        idsOf: 'v1/members',
+      },
       every: { type: 'string', value: 'DAYS', description: 'Repeat after so many days; once if absent' },
       duration: { type: 'string', value: 'DAYS', description: 'Days until it completes automatically; 14 if absent' },
       default: { type: 'string', value: 'WORD', description: 'none, approve, deny or recommendation; none if absent' },
