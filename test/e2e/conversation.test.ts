@@ -197,6 +197,8 @@ describe('POST /v1/evaluate', () => {
     expect(result).toMatchObject({
       decision: 'deny',
       policy_id: 'policy',
+      policy_version: expect.stringMatching(/./),
+      reasons: [expect.any(String)],
       evidence: { evidence_id: expect.any(String) },
     });
     expect(result.claims).toContainEqual(expect.objectContaining({ name: 'injection_risk', value: 1 }));
