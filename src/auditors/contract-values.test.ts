@@ -83,3 +83,17 @@ it('each setting has a control that its type can be drawn with', () => {
     }
   }
 });
+
+/** Compared with values in units of their own: scores in a user's table, and a test statistic. */
+const otherUnits = ['score_threshold', 'z_threshold'];
+
+it('each threshold is from 0 to 1, but for those in other units', () => {
+  const thresholds = auditors.flatMap((definition) =>
+    createAuditor(definition, { env: {} })
+      .catalogEntry()
+      .claims.flatMap(({ name, settings }) => settings.map((setting) => ({ claim: name, ...setting })))
+      .filter(({ key }) => /(?:^|_)threshold$/.test(key) && !otherUnits.includes(key)),
+  );
+  expect(thresholds.length).toBeGreaterThan(10);
+  for (const { claim, key, min, max } of thresholds) expect([claim, key, min, max]).toEqual([claim, key, 0, 1]);
+});
