@@ -197,10 +197,19 @@ describe('POST /v1/evaluate', () => {
     expect(result).toMatchObject({
       decision: 'deny',
       policy_id: 'policy',
+      policy_version: expect.stringMatching(/./),
+      reasons: [expect.any(String)],
       evidence: { evidence_id: expect.any(String) },
     });
     expect(result.claims).toContainEqual(expect.objectContaining({ name: 'injection_risk', value: 1 }));
     expect(payloadOf(result.evidence.jws)).toMatchObject({ evidence_id: result.evidence.evidence_id });
+  });
+
+  it('has every claim and the decision in the signed Evidence', async () => {
+    const response = await gateway.post('/v1/evaluate', { data: { input: 'ATTACK PRIVATE1' }, phase: 'request' });
+    const { claims, evidence, decision } = JSON.parse(await response.text());
+    expect(claims.map(({ name }: { name: string }) => name)).toEqual(['injection_risk', 'pii_found']);
+    expect(payloadOf(evidence.jws)).toMatchObject({ claims, decision: { decision }, enforced: 'deny' });
   });
 
   it('answers the text as a model or a client would get it where the policy redacts, and only there', async () => {

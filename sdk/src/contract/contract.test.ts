@@ -73,3 +73,25 @@ it('the wire names of the contract are exact', () => {
   expect(contract.environmentNames.vendorAuditorId).toBe('VENDOR_AUDITOR_ID');
   expect([contract.containerPort, contract.sdkPort, contract.defaultAuditorVersion]).toEqual([8080, 8090, '1.0.0']);
 });
+
+it('the enumerations of the contract are exact', () => {
+  const types = ['score_normalized', 'boolean', 'string', 'string_list', 'count', 'duration_ms', 'object'];
+  expect(contract.claimTypeNames).toEqual(types);
+  expect(contract.settingTypes).toEqual(['number', 'boolean', 'string', 'string[]']);
+  expect(contract.catalogCategories).toEqual(['security', 'compliance', 'observability', 'evaluation', 'provenance']);
+  const stages = ['artifact_safety', 'input_guarding', 'execution_monitoring', 'output_policy'];
+  expect(contract.catalogPhases).toEqual(stages);
+  expect(contract.phases).toEqual(expect.arrayContaining(['request', 'response']));
+  expect(Object.values(contract.labels)).toEqual([
+    'io.vendor.auditor',
+    'io.vendor.schema_version',
+    'io.vendor.phase',
+    'io.vendor.interfaces',
+  ]);
+  expect(contract.annotations).toMatchObject({
+    auditors: 'vendor.io/auditors',
+    auditMode: 'vendor.io/audit-mode',
+    skipAudit: 'vendor.io/skip-audit',
+    secured: 'vendor.io/secured',
+  });
+});

@@ -126,6 +126,9 @@ describe('settings', () => {
     const claims = await claimsOf({ data: { input: 'you piece of shit, shut up' } });
     expect(claims.get('input_toxicity')?.value).toBeGreaterThan(0.8);
     expect(claims.get('input_toxicity')?.detail).toMatchObject({ exceeded: true });
+    const env = { INJECTION_TOXICITY_THRESHOLD: '1' };
+    const later = await claimsOf({ data: { input: 'you piece of shit, shut up' } }, env);
+    expect(later.get('input_toxicity')?.detail).toMatchObject({ exceeded: false });
   });
 });
 

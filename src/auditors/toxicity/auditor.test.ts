@@ -60,6 +60,25 @@ describe('settings', () => {
     });
   });
 
+  it.each([
+    ['TOXICITY_SEVERE_THRESHOLD', 'severe_toxicity', abuse],
+    ['TOXICITY_THREAT_THRESHOLD', 'threat', abuse],
+    ['TOXICITY_INSULT_THRESHOLD', 'insult', abuse],
+    ['TOXICITY_IDENTITY_ATTACK_THRESHOLD', 'identity_attack', 'I hate all Muslims.'],
+  ])('%s is the least score of %s that counts', async (name, category, output) => {
+    const isListed = async (value: string) => {
+      const listed = (await claimsOf({ data: { output } }, { [name]: value })).get('toxicity_categories')?.value;
+      return Array.isArray(listed) && listed.includes(category);
+    };
+    expect([await isListed('0.001'), await isListed('1')]).toEqual([true, false]);
+  });
+
+  it('TOXICITY_THRESHOLD is the least overall score that counts', async () => {
+    const isExceeded = async (TOXICITY_THRESHOLD: string) =>
+      (await claimsOf({ data: { output: abuse } }, { TOXICITY_THRESHOLD })).get('toxicity_exceeded')?.value;
+    expect([await isExceeded('0.001'), await isExceeded('1')]).toEqual([true, false]);
+  });
+
   it('TOXICITY_MULTILINGUAL=false judges English only', async () => {
     const claims = await claimsOf({ data: { output: 'Ты идиот.' } }, { TOXICITY_MULTILINGUAL: 'false' });
     expect(claims.get('toxic_content')?.value).toBe(0);

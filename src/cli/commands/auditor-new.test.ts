@@ -104,6 +104,12 @@ describe('auditor new', () => {
     expect(readme).toContain(await read('trade-secrets.cedar'));
   });
 
+  it("makes an image that listens on the contract's port of a container", async () => {
+    const dockerfile = await readFile(join(folder, 'Dockerfile'), 'utf8');
+    expect(dockerfile).toMatch(/^ENV .* PORT=8080$/m);
+    expect(dockerfile).toMatch(/^EXPOSE 8080$/m);
+  });
+
   it('depends on the given SDK', async () => {
     const written = await makeAuditorFiles({ name: 'x', sdk: '^1.2.3' });
     const manifest = JSON.parse(written.find(({ path }) => path === 'package.json')?.text ?? '');

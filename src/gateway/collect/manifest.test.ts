@@ -8,8 +8,8 @@ const item = { name: 'a', image: 'assay/injection:1.0', port: 8090 };
 describe('parseChainManifest', () => {
   it('reads YAML and JSON alike', () => {
     const yaml =
-      'chain:\n  - name: a\n    image: assay/injection:1.0\n    port: 8090\n    env: { INJECTION_THRESHOLD: "0.9" }\n';
-    const expected = { chain: [{ ...item, env: { INJECTION_THRESHOLD: '0.9' } }] };
+      'chain:\n  - name: a\n    description: First\n    image: assay/injection:1.0\n    port: 8090\n    env: { INJECTION_THRESHOLD: "0.9" }\n';
+    const expected = { chain: [{ ...item, description: 'First', env: { INJECTION_THRESHOLD: '0.9' } }] };
     expect(parseChainManifest(yaml, 'x')).toEqual(expected);
     expect(parseChainManifest(JSON.stringify(expected), 'x')).toEqual(expected);
   });

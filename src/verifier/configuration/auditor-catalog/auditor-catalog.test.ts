@@ -193,6 +193,11 @@ describe.each(kinds)('on %s', (kind) => {
       expect(foreign.calls).toBe(0);
     });
 
+    it("by image has the contract's port of a container unless it names one", async () => {
+      const made = await register({ image: 'registry.example/tone:1', vocabulary: aVocabulary() });
+      expect(made).toMatchObject({ status: 201, body: { defaultPort: 8080 } });
+    });
+
     it('a second one with the same id is refused', async () => {
       await register();
       expect(await register()).toMatchObject({ status: 409, body: { reason: 'auditor_exists' } });
