@@ -76,7 +76,7 @@ async function runOnce(
     grace = setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
   };
   for (const stream of [child.stdout, child.stderr]) passLines(stream, (line) => onLine(name, line));
-  const closed = once(child, 'close');
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await once(child, 'spawn');
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
