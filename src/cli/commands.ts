@@ -20,6 +20,8 @@ import { delegationCommands } from './commands/delegations.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
+import { environmentRun } from './commands/environment-run.ts';
+import { environmentCommands } from './commands/environments.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { evidenceCommands } from './commands/evidence.ts';
 import { exportFiles } from './commands/export.ts';
@@ -84,6 +86,8 @@ const rows: readonly Command[] = [
   ...agentCommands,
   agentLogs,
   ...agentAccessCommands,
+  ...environmentCommands,
+  environmentRun,
   ...settingsCommands,
   ...policyCommands,
   ...gatewayCommands,

@@ -1,5 +1,6 @@
 /** Request and answer of `POST /v1/spiffe/x509-svid`. */
 import { type Static, Type } from 'typebox';
+import { idPattern } from './ids.ts';
 
 /** Kinds of services that have an identity besides agents. */
 export const serviceKinds = ['verifier', 'attestor', 'gateway'] as const;
@@ -18,6 +19,12 @@ export const X509SvidRequestSchema = Type.Object(
       Type.String({
         pattern: `^(?:${serviceKinds.join('|')})/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$`,
         description: 'Service that asks, such as gateway/edge-1; absent for an agent, which is known by its credential',
+      }),
+    ),
+    agent: Type.Optional(
+      Type.String({
+        pattern: idPattern,
+        description: 'Agent that the certificate is for, if an owner of it or an admin asks',
       }),
     ),
   },

@@ -6,6 +6,7 @@ export const errorTable = {
   invalid_json: { status: 400, title: 'The body is not valid JSON' },
   unauthorized: { status: 401, title: 'Authentication is required' },
   forbidden: { status: 403, title: 'This is not allowed' },
+  agent_stopped: { status: 403, title: 'The agent is stopped' },
   agent_suspended: { status: 403, title: 'The agent is suspended' },
   agent_orphaned: { status: 403, title: 'The agent has no owner' },
   agent_decommissioned: { status: 403, title: 'The agent is decommissioned' },

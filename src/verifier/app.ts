@@ -39,6 +39,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const { services, renewal, coverWaiting } = await createServices(deps, registry);
   await services.workspaces.ensureDefaults();
   await services.agents.ensureDefault(defaultOrganisation);
+  await services.agents.ensureClients();
   await announceKeys({ ...services, clock });
   await coverWaiting();
   const identity = config.VERIFIER_MTLS_PORT === undefined ? undefined : await startVerifierIdentity(deps, services);

@@ -30,6 +30,7 @@ type AccessServices = Pick<
 type ScopeServices = Pick<
   Services,
   | 'auditorSettings'
+  | 'environments'
   | 'policies'
   | 'lifecyclePolicies'
   | 'scopedCredentials'
@@ -158,9 +159,10 @@ function whenSignInsEnd({ issuer }: AccessServices): LifecycleHooks['signInsEnd'
 }
 
 function scopeGuards(services: ScopeServices): LifecycleHooks['scopeGuards'] {
-  const { auditorSettings, policies, lifecyclePolicies, scopedCredentials, toolRules } = services;
+  const { auditorSettings, environments, policies, lifecyclePolicies, scopedCredentials, toolRules } = services;
   return {
     auditor_settings: { removed: auditorSettings.removeScope },
+    environment: ofWorkspace((tx, author, { id }) => environments.removeWorkspace(tx, author, id)),
     policy: policies.guard,
     lifecycle_policy: { removed: lifecyclePolicies.removeScope },
     scoped_credential: ofWorkspace((tx, author, { id }) => scopedCredentials.revokeAllIn(tx, author, id)),

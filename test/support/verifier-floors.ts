@@ -29,6 +29,9 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
     'base/control controlChangesTable': 'the cascade and its revision are read in one statement',
     'configuration/agents agentsTable': 'the cascade of an agent goes through its workspace',
   },
+  'configuration/environments': {
+    'configuration/agents agentsTable': 'shows the agents of a page of environments with their models: one statement',
+  },
   'configuration/gateways': {
     'base/control controlChangesTable': 'counts the revisions that a gateway is behind',
     'base/signing-keys signingKeysTable': 'bundles list the token keys of all processes',

@@ -18,6 +18,8 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'agents.writeLogs': '#StoredLogLines',
   'agents.approve': '#Agent',
   'agents.activate': '#Agent',
+  'agents.stop': '#Agent',
+  'agents.start': '#Agent',
   'agents.suspend': '#Agent',
   'agents.reactivate': '#Agent',
   'agents.decommission': '#Agent',
@@ -89,6 +91,8 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'delegations.create': '#DelegationGrant',
   'delegations.get': '#DelegationGrant',
   'delegations.narrow': '#DelegationGrant',
+  'environments.list': '#EnvironmentPage',
+  'environments.get': '#Environment',
   'gateways.escalate': '#EscalationAnswer',
   'events.send': '#LiveEventsAnswer',
   'events.list': '#EventPage',
@@ -1601,6 +1605,33 @@ export const shapes: NamedShapes = {
       next_cursor: { oneOf: ['string', 'null'] },
       has_more: 'boolean',
     },
+    required: ['items', 'next_cursor', 'has_more'],
+  },
+  Environment: {
+    members: {
+      id: 'string',
+      org_id: 'string',
+      workspace_id: 'string',
+      deployment_type: 'string',
+      agents: {
+        list: {
+          members: {
+            name: 'string',
+            model: { oneOf: [{ members: { id: 'string' }, required: [] }, 'null'] },
+            status: { oneOf: ['string', 'null'] },
+          },
+          required: [],
+        },
+      },
+      revision: 'number',
+      created_at: 'string',
+      created_by: 'string',
+      updated_at: 'string',
+    },
+    required: ['id'],
+  },
+  EnvironmentPage: {
+    members: { items: { list: '#Environment' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
     required: ['items', 'next_cursor', 'has_more'],
   },
   EscalationAnswer: {

@@ -57,6 +57,10 @@ export interface Client {
     approve(input: AgentsApproveCall, options?: CallOptions): Promise<Agent>;
     /** Activate an approved agent */
     activate(input: AgentsActivateCall, options?: CallOptions): Promise<Agent>;
+    /** Stop an agent until it is started again. Its tokens become invalid, and gateways refuse it with `agent_stopped`. Unlike a suspension this is part of normal operation: no reason is required, and who may run the agent may start it again. */
+    stop(input: AgentsStopCall, options?: CallOptions): Promise<Agent>;
+    /** Start a stopped agent. Tokens from before the stop stay invalid. A suspended agent is reactivated instead. */
+    start(input: AgentsStartCall, options?: CallOptions): Promise<Agent>;
     /** Suspend an agent at once. Its tokens become invalid, and gateways refuse it. */
     suspend(input: AgentsSuspendCall, options?: CallOptions): Promise<Agent>;
     /** Reactivate a suspended agent. Tokens from before the suspension stay invalid. */
@@ -240,6 +244,14 @@ export interface Client {
     narrow(input: DelegationsNarrowCall, options?: CallOptions): Promise<DelegationGrant>;
     /** Revoke a delegation immediately and permanently. Every token under it stops working. A repeated call returns 204 too. */
     revoke(input: DelegationsRevokeCall, options?: CallOptions): Promise<void>;
+  };
+  readonly environments: {
+    /** List environments, newest first. A VendorEnvironment document that was applied is an environment. */
+    list(input?: EnvironmentsListCall, options?: CallOptions): Promise<EnvironmentPage>;
+    /** Read an environment with its agents and their models */
+    get(input: EnvironmentsGetCall, options?: CallOptions): Promise<Environment>;
+    /** Remove an environment. Its agents stay registered. */
+    remove(input: EnvironmentsRemoveCall, options?: CallOptions): Promise<void>;
   };
   readonly gateways: {
     /** Ask whether people approved an escalated exchange. Only for gateways. If there is no request for approval yet, the verifier creates one. An approval is valid for the same binding, once: `approved` uses it up for this evidence id and comes with a grant, which the gateway puts to its policies as one more fact. The same evidence id may ask again for a minute and gets the same outcome, so this needs no `Idempotency-Key`. `denied` stays so until `expires_at`. `refused` means that too many requests wait for this agent already. */
@@ -901,6 +913,20 @@ export interface AgentsActivateCall {
   readonly idempotencyKey?: string | undefined;
 }
 
+export interface AgentsStopCall {
+  readonly id: string;
+  readonly body: OptionalAgentReasonInput;
+  /** One is made for each call if absent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface AgentsStartCall {
+  readonly id: string;
+  readonly body: OptionalAgentReasonInput;
+  /** One is made for each call if absent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
 export interface AgentsSuspendCall {
   readonly id: string;
   readonly body: AgentReasonInput;
@@ -958,7 +984,15 @@ export interface AgentsListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   readonly workspace_id?: string | undefined;
-  readonly status?: 'pending_approval' | 'staged' | 'active' | 'suspended' | 'orphaned' | 'decommissioned' | undefined;
+  readonly status?:
+    | 'pending_approval'
+    | 'staged'
+    | 'active'
+    | 'stopped'
+    | 'suspended'
+    | 'orphaned'
+    | 'decommissioned'
+    | undefined;
   readonly stale?: 'true' | 'false' | 'unknown' | undefined;
   readonly owner_id?: string | undefined;
 }
@@ -1437,6 +1471,24 @@ export interface DelegationsRevokeCall {
   readonly grant_id: string;
   /** Reason for the log of the configuration */
   readonly reason?: string | undefined;
+}
+
+export interface EnvironmentsListCall {
+  /** default 20 */
+  readonly limit?: number | undefined;
+  /** next_cursor of the page before */
+  readonly cursor?: string | undefined;
+  readonly workspace_id?: string | undefined;
+}
+
+export interface EnvironmentsGetCall {
+  readonly id: string;
+}
+
+export interface EnvironmentsRemoveCall {
+  readonly id: string;
+  /** Revision of the record as you read it. */
+  readonly ifMatch: number;
 }
 
 export interface GatewaysEscalateCall {
@@ -3059,6 +3111,7 @@ export type Agent = {
     | 'pending_approval'
     | 'staged'
     | 'active'
+    | 'stopped'
     | 'suspended'
     | 'orphaned'
     | 'decommissioned'
@@ -3101,6 +3154,7 @@ export type AgentHeartbeat = {
     | 'pending_approval'
     | 'staged'
     | 'active'
+    | 'stopped'
     | 'suspended'
     | 'orphaned'
     | 'decommissioned'
@@ -3255,6 +3309,7 @@ export type AgentWithSecret = {
     | 'pending_approval'
     | 'staged'
     | 'active'
+    | 'stopped'
     | 'suspended'
     | 'orphaned'
     | 'decommissioned'
@@ -3576,7 +3631,13 @@ export type ApplyAnswer = {
     readonly refused: number;
   };
   readonly objects: readonly {
-    readonly kind: 'organization' | 'workspace' | 'agent' | 'auditor_settings' | (string & Record<never, never>);
+    readonly kind:
+      | 'organization'
+      | 'workspace'
+      | 'agent'
+      | 'environment'
+      | 'auditor_settings'
+      | (string & Record<never, never>);
     /** its id; of settings the id of their auditor */
     readonly name: string;
     readonly scope: {
@@ -5293,6 +5354,48 @@ export type EffectiveTools = {
     readonly status: string;
   }[];
   readonly items: readonly EffectiveTool[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+};
+
+export type Environment = {
+  /** The name in the document; the id of the workspace if the document has none */
+  readonly id: string;
+  readonly org_id: string;
+  readonly workspace_id: string;
+  /** `model` provisions model plus auditors */
+  readonly deployment_type: 'full' | 'model' | 'app' | 'bridge' | (string & Record<never, never>);
+  /** By name */
+  readonly agents: readonly {
+    /** The id of the agent */
+    readonly name: string;
+    /** The present model of the agent; null if it names none, or is no longer registered */
+    readonly model: {
+      readonly id: string;
+    } | null;
+    /** The present state of the agent; null if it is no longer registered in this workspace */
+    readonly status:
+      | (
+          | 'pending_approval'
+          | 'staged'
+          | 'active'
+          | 'stopped'
+          | 'suspended'
+          | 'orphaned'
+          | 'decommissioned'
+          | (string & Record<never, never>)
+        )
+      | null;
+  }[];
+  /** The ETag */
+  readonly revision: number;
+  readonly created_at: string;
+  readonly created_by: string;
+  readonly updated_at: string;
+};
+
+export type EnvironmentPage = {
+  readonly items: readonly Environment[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
 };
@@ -9278,4 +9381,6 @@ export type X509SvidRequestInput = {
   readonly csr: string;
   /** Service that asks, such as gateway/edge-1; absent for an agent, which is known by its credential */
   readonly service?: string | undefined;
+  /** Agent that the certificate is for, if an owner of it or an admin asks */
+  readonly agent?: string | undefined;
 };

@@ -87,6 +87,16 @@ describe('the life of an agent', () => {
     expect((await agent('show', 'clerk')).code).toBe(1);
   });
 
+  it('can be stopped and started; a suspension is not ended by a start', async () => {
+    await agent('register', 'nightly');
+    const stopped = await agent('stop', 'nightly');
+    expect(stopped.out).toMatch(/^status +stopped$/m);
+    expect((await agent('list', '--status', 'stopped')).out).toMatch(/^nightly .* stopped +local /m);
+    expect((await agent('start', 'nightly', '--reason', 'evening')).out).toMatch(/^status +active$/m);
+    await agent('suspend', 'nightly', '--reason', 'incident');
+    expect(await agent('start', 'nightly')).toMatchObject({ code: 1, err: expect.stringContaining('suspended') });
+  });
+
   it('starts with an approval', async () => {
     await verifier.admin('PATCH', '/v1/organizations/default', { agent_approval: true }, { 'if-match': '"1"' });
     await agent('register', 'new');

@@ -12,7 +12,15 @@ import { explainStale, maxChanges } from '../stale.ts';
 const render = () => import('../render/agent.ts');
 const renderAgent = async () => (await render()).renderAgent;
 
-const statuses = ['pending_approval', 'staged', 'active', 'suspended', 'orphaned', 'decommissioned'] as const;
+const statuses = [
+  'pending_approval',
+  'staged',
+  'active',
+  'stopped',
+  'suspended',
+  'orphaned',
+  'decommissioned',
+] as const;
 
 /** A note for an answer with a secret. */
 export function noteSecret({ client_secret: secret }: AgentWithSecret): string | undefined {
@@ -171,6 +179,32 @@ export const agentCommands: readonly Command[] = [
     options: reasonOption,
     details: ['Exit code 1: it was not approved, or it has no owner or no credential.'],
     call: (client, args) => client.agents.activate(withReason(args)),
+    render: renderAgent,
+  }),
+  operationCommand({
+    name: 'agent stop',
+    summary: 'Stop an agent until it is started again. Gateways refuse it meanwhile',
+    usage: ['agent stop ID [--reason TEXT] [--json]'],
+    arguments: ['ID'],
+    options: reasonOption,
+    details: [
+      'Its tokens end. A repeat changes nothing. After an incident use assay agent suspend: it needs a reason, and start does not undo it.',
+      'Exit code 1: it does not run.',
+    ],
+    call: (client, args) => client.agents.stop(withReason(args)),
+    render: renderAgent,
+  }),
+  operationCommand({
+    name: 'agent start',
+    summary: 'Start a stopped agent',
+    usage: ['agent start ID [--reason TEXT] [--json]'],
+    arguments: ['ID'],
+    options: reasonOption,
+    details: [
+      'Earlier tokens stay dead: the agent asks for another one.',
+      'Exit code 1: it is not stopped (assay agent reactivate ends a suspension), or it has no owner.',
+    ],
+    call: (client, args) => client.agents.start(withReason(args)),
     render: renderAgent,
   }),
   operationCommand({

@@ -163,6 +163,14 @@ describe('render', () => {
     expect(JSON.stringify(named.objects[0])).toContain('"vendor.io/auditors":"secrets"');
   });
 
+  it('keeps the built-in auditors where a chain extends them', async () => {
+    const chain = { extends: 'built-in', chain: [{ name: 'mine', image: 'mine:1', port: 9001 }] };
+    const { objects } = await render([chain, environment]);
+    const auditors = objects.filter(({ kind, metadata }) => kind === 'Service' && metadata.name.startsWith('auditor-'));
+    const guards = ['injection', 'pii', 'secrets', 'toxicity', 'mine'].map((name) => `auditor-${name}`);
+    expect(auditors.map(({ metadata }) => metadata.name).sort()).toEqual(guards.sort());
+  });
+
   it('creates no objects for an external auditor with a url, which is only called', async () => {
     const chain = { chain: [{ name: 'ours', image: 'x', port: 1, url: 'https://ours.example.com' }] };
     const { objects } = await render([chain, environment]);

@@ -23,7 +23,7 @@ export function renderAgentList(items: readonly Agent[], style: Style): string {
   );
 }
 
-const stopped = new Set(['pending_approval', 'staged', 'suspended', 'orphaned', 'decommissioned']);
+const stopped = new Set(['pending_approval', 'staged', 'stopped', 'suspended', 'orphaned', 'decommissioned']);
 
 /** One agent. */
 export function renderAgent(agent: Agent | AgentWithSecret, style: Style): string {

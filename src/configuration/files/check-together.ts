@@ -19,6 +19,11 @@ export function workspaceOf(document: ConfigDocument, fallback?: string): string
   return document.value.metadata?.workspace ?? fallback ?? defaultWorkspaceId;
 }
 
+/** Gives the name of an environment: that of its document, else its workspace. */
+export function environmentNameOf({ value }: ConfigDocument & { type: 'environment' }, fallback?: string): string {
+  return value.metadata?.name ?? value.metadata?.workspace ?? fallback ?? defaultWorkspaceId;
+}
+
 /** Gives the workspace of a chain manifest; undefined: the organisation. */
 export function chainWorkspaceOf(document: ConfigDocument & { type: 'chain' }, fallback?: string): string | undefined {
   return document.value.metadata?.workspace ?? fallback;
@@ -52,7 +57,13 @@ function checkScope(
   document: ConfigDocument,
   { fallback, scopes, tell }: { fallback: string | undefined; scopes: Set<string>; tell: Tell },
 ): void {
-  if (document.type === 'environment') return;
+  if (document.type === 'environment') {
+    const name = environmentNameOf(document, fallback);
+    const isTwice = scopes.has(`environment ${name}`);
+    if (isTwice) tell('', `an earlier document already is environment ${name}: give each a metadata.name`);
+    scopes.add(`environment ${name}`);
+    return;
+  }
   const isChain = document.type === 'chain';
   const workspaceId = isChain ? chainWorkspaceOf(document, fallback) : workspaceOf(document);
   const scope = `${document.type} ${workspaceId ?? ''}`;

@@ -14,6 +14,7 @@ import { registeredAuditors } from './auditor-registry/operations.ts';
 import { auditorSettings } from './auditor-settings/operations.ts';
 import { agentConsole } from './console-stream/operations.ts';
 import { delegations } from './delegations/operations.ts';
+import { environments } from './environments/operations.ts';
 import { escalations } from './escalations.ts';
 import { events } from './events/operations.ts';
 import { evidence } from './evidence/operations.ts';
@@ -69,6 +70,7 @@ const groups = {
   auditors,
   declarativeFiles,
   delegations,
+  environments,
   escalations,
   events,
   evidence,

@@ -19,7 +19,7 @@ const PlacedMessageSchema = Type.Object({
 });
 
 export const ApplyObjectSchema = Type.Object({
-  kind: Type.Enum(['organization', 'workspace', 'agent', 'auditor_settings']),
+  kind: Type.Enum(['organization', 'workspace', 'agent', 'environment', 'auditor_settings']),
   name: Type.String({ description: 'its id; of settings the id of their auditor' }),
   scope: ScopeSchema,
   document: Type.Integer({ description: 'index in the request of the document that speaks of it' }),

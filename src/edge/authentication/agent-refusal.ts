@@ -8,6 +8,7 @@ interface Refusal {
 }
 
 const refusals: ReadonlyMap<string, Refusal> = new Map([
+  ['stopped', { code: 'agent_stopped', detail: 'This agent is stopped. assay agent start lets it run again.' }],
   ['suspended', { code: 'agent_suspended', detail: 'This agent is suspended. Its owner can have it reactivated.' }],
   ['orphaned', { code: 'agent_orphaned', detail: 'This agent has no owner. Give it an owner to continue.' }],
   ['decommissioned', { code: 'agent_decommissioned', detail: 'This agent is decommissioned.' }],

@@ -186,6 +186,8 @@ describe('an access token', () => {
     expect(ask(token)).toMatch(/ended/);
     publish({ revision: 3, agents: [{ ...agent, agent_epoch: 4, status: 'suspended' }] });
     expect(ask(token)).toMatch(/^agent_suspended/);
+    publish({ revision: 3, agents: [{ ...agent, agent_epoch: 4, status: 'stopped' }] });
+    expect(ask(token)).toMatch(/^agent_stopped/);
     publish({ revision: 4, access_tokens: { ...access_tokens, keys: [] } });
     expect(ask(token)).toMatch(/an unknown key/);
   });

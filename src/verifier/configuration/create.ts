@@ -25,6 +25,8 @@ import { createScopeLookup } from './auditor-settings/scope-lookup.ts';
 import { type AuditorSettings, createAuditorSettings } from './auditor-settings/service.ts';
 import { createAuditorSettingsStore } from './auditor-settings/store.ts';
 import { createWriteMany } from './auditor-settings/write-many.ts';
+import { createEnvironments, type Environments } from './environments/service.ts';
+import { createEnvironmentStore } from './environments/store.ts';
 import { createGatewayServices, type GatewayHooks } from './gateways/create.ts';
 import type { Gateways } from './gateways/service.ts';
 import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
@@ -74,6 +76,7 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly auditorRegistry: AuditorRegistry;
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
+  readonly environments: Environments;
   readonly gateways: Gateways;
   readonly apply: Apply;
   readonly presets: Presets;
@@ -133,11 +136,13 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,
   });
+  const environments = createEnvironments({ ...deps, changes, store: createEnvironmentStore() });
   const apply = createApply({
     db,
     changes,
     workspaces,
     agents,
+    environments,
     auditorCatalog,
     auditorSettings,
     writeSettings: createWriteMany({ ...deps, changes, store: createAuditorSettingsStore(), catalog: auditorCatalog }),
@@ -158,6 +163,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     ...auditors,
     ...policyServices,
     ...lifecycle,
+    environments,
     gateways,
   };
 }

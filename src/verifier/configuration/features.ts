@@ -8,6 +8,8 @@ import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
 import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
 import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
 import { auditorSettingsMigrations, auditorSettingsTable } from './auditor-settings/tables.ts';
+import { environmentRoutes } from './environments/routes.ts';
+import { environmentsMigrations, environmentsTable } from './environments/tables.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
 import { configPublicationsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
@@ -27,6 +29,7 @@ export type ConfigurationRouteServices = ServicesOf<
   | typeof applyRoutes
   | typeof auditorCatalogRoutes
   | typeof auditorSettingsRoutes
+  | typeof environmentRoutes
   | typeof gatewayRoutes
   | typeof lifecycleRoutes
   | typeof outboundRoutes
@@ -62,6 +65,12 @@ export const configurationFeatures: readonly Feature<ConfigurationRouteServices>
     tables: [auditorSettingsTable],
     migrations: auditorSettingsMigrations,
     routes: auditorSettingsRoutes,
+  },
+  {
+    name: 'environments',
+    tables: [environmentsTable],
+    migrations: environmentsMigrations,
+    routes: environmentRoutes,
   },
   {
     name: 'gateways',

@@ -3,6 +3,7 @@ export const agentStatuses = [
   'pending_approval',
   'staged',
   'active',
+  'stopped',
   'suspended',
   'orphaned',
   'decommissioned',

@@ -42,7 +42,8 @@ import {
 
 const proxyDescription =
   'Takes and answers what the API of that name does. Refusals have the error shape of that API. ' +
-  'A denial is HTTP 403 with code policy_denied. Agents that are not active get agent_suspended, agent_orphaned, ' +
+  'A denial is HTTP 403 with code policy_denied. Agents that are not active get agent_stopped, agent_suspended, ' +
+  'agent_orphaned, ' +
   'agent_decommissioned or agent_not_active. Models that may not be called get model_revoked, model_not_registered or ' +
   'model_not_approved. Answers and refusals carry x-assay-decision, x-assay-evidence-id and x-assay-trace-id. ' +
   'Answers of deprecated models carry x-assay-model-status: deprecated. A denial that people may approve has approval, ' +

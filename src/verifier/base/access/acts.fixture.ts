@@ -92,6 +92,13 @@ const aSet = () => ({
 const reason = () => ({ reason: 'r' });
 const aFile = { apiVersion: 'vendor.io/v1alpha1', kind: 'VendorWorkspace', metadata: { name: 'from-file' }, spec: {} };
 
+const anEnvironment = {
+  apiVersion: 'vendor.io/v1alpha1',
+  kind: 'VendorEnvironment',
+  metadata: { name: 'models' },
+  spec: { deployment_type: 'model', agents: [{ name: 'm-1', model: { id: 'llama' } }] },
+};
+
 const workspaceActs: readonly Act[] = [
   { endpoint: 'POST /v1/organizations', body: () => ({ id: 'acme' }), keep: 'org', action: 'organization.created' },
   ...(['/v1', '/api/v1'] as const).flatMap((base, at): Act[] => [
@@ -116,6 +123,16 @@ const workspaceActs: readonly Act[] = [
     },
   ]),
   { endpoint: 'POST /v1/apply', body: () => ({ documents: [aFile] }), action: 'workspace.created' },
+  {
+    endpoint: 'DELETE /v1/environments/:id',
+    of: ['environment'],
+    revision: 1,
+    action: 'environment.removed',
+    before: async ({ verifier, ids }) => {
+      await verifier.admin('POST', '/v1/apply', { documents: [anEnvironment] });
+      ids.set('environment', 'models');
+    },
+  },
 ];
 
 const auditorActs: readonly Act[] = [

@@ -38,6 +38,8 @@ const agentActs: readonly Act[] = [
     body: () => ({ owners: ['local'], editors: ['token'], viewers: [] }),
   },
   { endpoint: 'POST /v1/agents/:id/attest', of: agent, body: reason, action: 'agent.attested' },
+  { endpoint: 'POST /v1/agents/:id/stop', of: agent, body: reason, action: 'agent.stopped' },
+  { endpoint: 'POST /v1/agents/:id/start', of: agent, body: reason, action: 'agent.started' },
   { endpoint: 'POST /v1/agents/:id/suspend', of: agent, body: reason, action: 'agent.suspended' },
   { endpoint: 'POST /v1/agents/:id/reactivate', of: agent, body: reason, action: 'agent.reactivated' },
   {

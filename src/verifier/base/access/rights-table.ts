@@ -123,6 +123,8 @@ GET    /v1/agents/:id/history                                     . V R O A D a 
 DELETE /v1/agents/:id                                             . . . . A D . . w . .  agents:write
 POST   /v1/agents/:id/approve                                     . . R . A D . . . . .  agents:approve
 POST   /v1/agents/:id/activate                                    . . . O A D . . w e .  agents:write
+POST   /v1/agents/:id/stop                                        . . . O A D . . w e x  agents:write
+POST   /v1/agents/:id/start                                       . . . O A D . . w e .  agents:write
 POST   /v1/agents/:id/suspend                                     . . . O A D . . w e x  agents:write
 POST   /v1/agents/:id/reactivate                                  . . . O A D . . w e .  agents:write
 POST   /v1/agents/:id/decommission                                . . . . A D . . w . .  agents:write
@@ -339,6 +341,10 @@ POST   /v1/policies/:id/shadow                                    . . . O A D . 
 POST   /v1/policies/:id/replay                                    . . . O A D . . . . .  policies:write
 GET    /v1/policies/replays/:id                                   . V R O A D . . w e x  policies:read
 POST   /v1/policies/replays/:id/cancel                            . . . O A D . . . . .  policies:write
+
+GET    /v1/environments                                           . V R O A D . . w e x  workspaces:read
+GET    /v1/environments/:id                                       . V R O A D . . w e x  workspaces:read
+DELETE /v1/environments/:id                                       . . . O A D . . . . .  workspaces:write
 
 POST   /v1/apply                                                  . . . O A D . . . . .  configuration:write
 

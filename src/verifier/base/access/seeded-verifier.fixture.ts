@@ -36,6 +36,7 @@ export const taking =
 const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/agents\/:id/, ['agent']],
   [/^\/v1\/agents\/:agent_id/, ['agent', 'grant']],
+  [/^\/v1\/environments\/:id/, ['environment']],
   [/^\/v1\/approvals\/:id/, ['approval']],
   [/^\/v1\/on-behalf-of\/tokens\/:jti/, ['delegated_token']],
   [/^\/v1\/members\/:id|^\/v1\/people\/:id/, ['member']],

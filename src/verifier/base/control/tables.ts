@@ -9,6 +9,7 @@ export const changeKinds = [
   'organization',
   'workspace',
   'agent',
+  'environment',
   'auditor',
   'auditor_settings',
   'policy',

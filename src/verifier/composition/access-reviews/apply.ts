@@ -66,7 +66,8 @@ export function createApplyReview(deps: ApplyDeps): ApplyInstance {
     const agent = await agents.find(tx, author.orgId, row.principal.id);
     if (agent === undefined) return { apply_result: 'object_not_found', apply_detail: null };
     switch (agent.status) {
-      case 'active': {
+      case 'active':
+      case 'stopped': {
         await agents.suspend(tx, author, agent.id, decisionReasonOf(row));
         return applied();
       }

@@ -32,7 +32,7 @@ export type TakeSnapshot = (
 ) => Promise<number>;
 
 /** Agents that have access, or can get it back in one step. */
-const reviewedStatuses = ['active', 'suspended', 'orphaned'] as const;
+const reviewedStatuses = ['active', 'stopped', 'suspended', 'orphaned'] as const;
 
 export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSnapshot {
   return async (tx, review, instance, write) => {

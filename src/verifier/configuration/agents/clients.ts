@@ -6,8 +6,12 @@ import type { Secret } from '../../../platform/secret.ts';
 export type ClientAuthentication =
   | { readonly type: 'jwks'; readonly jwks: { readonly keys: readonly Readonly<Record<string, unknown>>[] } }
   | { readonly type: 'secret' }
-  /** A certificate whose only SPIFFE id is the agent's. */
-  | { readonly type: 'tls' };
+  | CertificateAuthentication;
+
+/** The agent shows a certificate with its SPIFFE id, which its owners and itself may ask for: nothing secret is handed out. */
+export interface CertificateAuthentication {
+  readonly type: 'tls';
+}
 
 export interface NewAgentClient {
   readonly orgId: string;
@@ -26,6 +30,12 @@ export interface MadeClient {
 export interface AgentClients {
   /** @throws AppError `unprocessable` for keys that no client can use. */
   createForAgent(tx: Db, client: NewAgentClient): Promise<MadeClient>;
+  /** Makes the clients of agents that nobody is told a secret of; gives the client ids by agent id. At most 1,000 agents. */
+  createWithCertificates(
+    tx: Db,
+    orgId: string,
+    agents: readonly Pick<NewAgentClient, 'agentId' | 'spiffeId'>[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Replaces the credential of a client; the former one stops working. @throws AppError `not_found`. */
   rotate(tx: Db, clientId: string, auth: ClientAuthentication): Promise<MadeClient>;
   /** Disables a client: it gets no token, and its present tokens are no longer valid. */

@@ -8,6 +8,7 @@ import type { Author } from '../../base/control/author.ts';
 import type { ControlChange, ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { FindAgentHooks } from './hooks.ts';
+import { withClients } from './own-clients.ts';
 import { publishStatusChange } from './publish-status.ts';
 import { toAccess, toDocument } from './rows.ts';
 import type { AgentChange, AgentStore } from './store.ts';
@@ -24,7 +25,7 @@ export interface AgentCore {
   load(from: Db, orgId: string, id: string): Promise<AgentRow>;
   /** Reads an agent, checks the right, and locks it until the transaction ends. @throws AppError `not_found`, `forbidden`. */
   begin(tx: Db, author: Author, id: string, action: Action, what: string): Promise<AgentRow>;
-  /** Writes a change and its log entry. @throws AppError `precondition_failed`. */
+  /** Writes a change and its log entry; a registered agent without a client gets one. @throws AppError `precondition_failed`. */
   save(tx: Db, author: Author, row: AgentRow, change: AgentChange, write: AgentWrite): Promise<AgentRow>;
 }
 
@@ -50,7 +51,9 @@ export function createAgentCore({ store, changes, hooks, clock }: AgentCoreDeps)
       return row;
     },
     async save(tx, author, row, change, { action, reason }) {
-      const changed = await store.update(tx, row, { ...change, updated_at: clock.now() });
+      const [whole] = await withClients(tx, hooks, [{ ...row, ...change }]);
+      const client = whole === undefined || whole.client_id === row.client_id ? {} : { client_id: whole.client_id };
+      const changed = await store.update(tx, row, { ...change, ...client, updated_at: clock.now() });
       if (changed === undefined) throw staleRevision();
       await publishStatusChange(hooks(), tx, author, [{ row: changed, action, reason }]);
       await changes.record(tx, author, toChange(action, changed, reason));

@@ -99,19 +99,53 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('assay_secret_');
   });
 
-  it('do not exist for an agent of a file until requested', async () => {
+  it('are its certificate for an agent of a file and for `default`, until a secret or keys are requested', async () => {
     const { agents, db } = services();
     await db.transaction((tx) =>
       agents.put(tx, createAuthor('default', 'local', 'operator'), { id: 'filed', workspace_id: 'default' }),
     );
-    expect((await verifier.get('/v1/agents/filed')).body).toMatchObject({
-      client_id: null,
-      status: 'active',
-      owner_id: 'local',
-    });
-    expect((await rotate('filed')).body).toMatchObject({ client_id: expect.stringMatching(/^oc_/) });
-    const seen = await rotate('default', {});
-    expect(seen.body['client_secret']).toMatch(secretForm);
+    for (const id of ['filed', 'default']) {
+      const { body } = await verifier.get(`/v1/agents/${id}`);
+      expect(body).toMatchObject({ status: 'active', owner_id: 'local', client_id: expect.stringMatching(/^oc_/) });
+      expect(await client(id)).toMatchObject({
+        status: 'active',
+        agent_id: id,
+        token_endpoint_auth_method: 'tls_client_auth',
+      });
+      const rotated = await rotate(id);
+      expect(rotated.body).toMatchObject({
+        client_id: body['client_id'],
+        client_secret: expect.stringMatching(secretForm),
+      });
+    }
+  });
+
+  it('are made for an agent that evidence named when somebody registers it, and not before', async () => {
+    await services().agents.ensureKnown('default', [{ id: 'named', workspaceId: 'default' }]);
+    const { body } = await verifier.get('/v1/agents/named');
+    expect(body).toMatchObject({ implicit: true, client_id: null });
+    const etag = { 'if-match': `"${String(body['revision'])}"` };
+    expect((await verifier.call('PATCH', '/v1/agents/named', etag, { name: 'N' })).status).toBe(200);
+    expect(await client('named')).toMatchObject({ token_endpoint_auth_method: 'tls_client_auth' });
+  });
+
+  it('are made at the next start for agents that a former version registered without one', async () => {
+    const { db } = services();
+    const ids = ['former-1', 'former-2', 'former-3'];
+    for (const id of ids) await register({ id });
+    await verifier.post('/v1/agents/former-3/decommission');
+    await db.execute(`update agents set client_id = null where id like 'former-%'`);
+    const before = await services().changes.current(db, 'default');
+    await services().agents.ensureClients();
+    expect(await client('former-1')).toMatchObject({ agent_id: 'former-1' });
+    expect(await client('former-2')).toMatchObject({ agent_id: 'former-2' });
+    expect((await verifier.get('/v1/agents/former-3')).body['client_id']).toBeNull();
+    const made = (await verifier.get('/v1/agents/former-1')).body;
+    await services().agents.ensureClients();
+    expect((await verifier.get('/v1/agents/former-1')).body).toEqual(made);
+    expect(await services().changes.current(db, 'default')).toEqual(before);
+    const { items } = (await verifier.admin('GET', '/v1/audit-logs?action=agent.client_created')).body;
+    expect(items).toMatchObject([{ resource_id: 'former-2' }, { resource_id: 'former-1' }]);
   });
 
   it('do not exist without an issuer; agents can still be registered', async () => {

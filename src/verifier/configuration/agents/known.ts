@@ -6,6 +6,8 @@ import { createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { defaultAgent, defaultWorkspace } from '../../base/tenancy.ts';
 import type { Workspaces } from '../workspaces/service.ts';
+import type { FindAgentHooks } from './hooks.ts';
+import { withClients } from './own-clients.ts';
 import { toImplicitRow, unsaid } from './rows.ts';
 import type { AgentStore, NewAgent, Seen } from './store.ts';
 import type { AgentRow } from './tables.ts';
@@ -33,6 +35,7 @@ export interface KnownAgentsDeps {
   readonly store: AgentStore;
   readonly changes: ControlChanges;
   readonly workspaces: Pick<Workspaces, 'ensureKnown'>;
+  readonly hooks: FindAgentHooks;
   readonly clock: Clock;
   readonly trustDomain: string;
 }
@@ -45,7 +48,7 @@ const tokenStepMs = 10_000;
 const defaultOwner = 'local';
 
 export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
-  const { db, store, changes, workspaces, clock, trustDomain } = deps;
+  const { db, store, changes, workspaces, hooks, clock, trustDomain } = deps;
   // An agent never changes its workspace, not even when it is removed and registered again: a cached entry is always right.
   const known = createRecent<string>();
   const seen = createRecent<number>();
@@ -138,9 +141,14 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
       );
     },
     async ensureDefault(orgId) {
-      const row = toRow(orgId, { id: defaultAgent, workspaceId: defaultWorkspace });
       const owned = { owners: [defaultOwner], sponsor_ids: [defaultOwner], created_by: defaultOwner };
-      await store.insertMissing(db, [{ ...row, ...owned, name: 'default agent', implicit: false }]);
+      const row = toRow(orgId, { id: defaultAgent, workspaceId: defaultWorkspace });
+      await db.transaction(async (tx) => {
+        await changes.hold(tx, orgId);
+        if ((await store.findMany(tx, orgId, [defaultAgent])).length > 0) return;
+        const registered = { ...row, ...owned, name: 'default agent', implicit: false };
+        await store.insertMissing(tx, await withClients(tx, hooks, [registered]));
+      });
     },
     async noteToken(orgId, id) {
       const now = clock.now();

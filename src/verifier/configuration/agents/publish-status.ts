@@ -23,6 +23,8 @@ const told: ReadonlyMap<string, Words> = new Map([
   ['created', { code: 'agent.registered', message: 'the agent was registered', level: 'info' }],
   ['approved', { code: 'agent.approved', message: 'the agent was approved', level: 'info' }],
   ['activated', { code: 'agent.activated', message: 'the agent was activated', level: 'info' }],
+  ['stopped', { code: 'agent.stopped', message: 'the agent was stopped', level: 'info' }],
+  ['started', { code: 'agent.started', message: 'the agent runs again', level: 'info' }],
   ['suspended', { code: 'agent.suspended', message: 'the agent was suspended', level: 'warn' }],
   ['reactivated', { code: 'agent.reactivated', message: 'the agent runs again', level: 'info' }],
   ['orphaned', { code: 'agent.orphaned', message: 'the agent lost its last owner and stopped', level: 'warn' }],

@@ -16,6 +16,7 @@ import { type AgentCore, toChange } from './core.ts';
 import type { AgentCredentials, Issued } from './credentials.ts';
 import type { FindAgentHooks } from './hooks.ts';
 import { toManifest } from './manifest.ts';
+import { withClients } from './own-clients.ts';
 import { publishStatusChange } from './publish-status.ts';
 import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
 import { assertPrincipal, attestationMs } from './status-changes.ts';
@@ -37,7 +38,8 @@ export interface AgentRegistration {
    */
   register(tx: Db, author: Author, request: CreateAgent): Promise<Issued>;
   /**
-   * Registers an agent without a credential, or updates it; absent members keep their value. A repeat changes nothing.
+   * Registers an agent, whose client shows its certificate, or updates it; absent members keep their value. A repeat changes
+   * nothing.
    * @throws AppError `conflict` (`agent_elsewhere`) for an agent of another workspace.
    */
   put(tx: Db, author: Author, agent: PutAgent): Promise<PutAgentResult>;
@@ -148,7 +150,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
         return { ...blank, ...registered, ...said };
       }),
     );
-    const added = await store.insertMissing(tx, rows);
+    const added = await store.insertMissing(tx, await withClients(tx, hooks, rows));
     await publishStatusChange(
       hooks(),
       tx,

@@ -12,6 +12,7 @@ import { createAgentCore } from './core.ts';
 import { type AgentCredentials, createAgentCredentials } from './credentials.ts';
 import type { FindAgentHooks } from './hooks.ts';
 import { createKnownAgents, type KnownAgents } from './known.ts';
+import { type AgentOwnClients, createAgentOwnClients } from './own-clients.ts';
 import { type AgentRegistration, createAgentRegistration } from './registration.ts';
 import { type AgentRemoval, createAgentRemoval } from './removal.ts';
 import { type AgentRoles, createAgentRoles } from './roles.ts';
@@ -31,6 +32,7 @@ export interface Agents
     AgentRemoval,
     AgentStandings,
     KnownAgents,
+    AgentOwnClients,
     AgentViews {
   readonly rotateCredentials: AgentCredentials['rotate'];
   /** Records that an agent is alive. @throws AppError `agent_suspended` and the like for one that must not run. */
@@ -69,6 +71,7 @@ export function createAgents(wiring: AgentsDeps): Agents {
     ...createAgentRemoval(deps),
     ...createAgentStandings(deps),
     ...createKnownAgents(deps),
+    ...createAgentOwnClients(deps),
     ...createAgentViews(deps),
     rotateCredentials: credentials.rotate,
     async heartbeat(orgId, id) {

@@ -79,6 +79,7 @@ export function createAgentStandings({ db, store, hooks }: AgentStandingDeps): A
 
 /** Refusals of an agent that must not run, by status. */
 const refusals = {
+  stopped: ['agent_stopped', 'the agent is stopped'],
   suspended: ['agent_suspended', 'the agent is suspended'],
   orphaned: ['agent_orphaned', 'the agent has no owner'],
   decommissioned: ['agent_decommissioned', 'the agent is decommissioned'],

@@ -114,6 +114,37 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     expect((await act(id, 'suspend', { reason: 'x' })).body['agent_epoch']).toBe(3);
   });
 
+  it('a stop ends its tokens without a reason, a start lets it run again; repeats change nothing', async () => {
+    const id = await anAgent();
+    const stopped = await act(id, 'stop');
+    expect(stopped).toMatchObject({ status: 200, body: { status: 'stopped', agent_epoch: 2, status_reason: null } });
+    const after = await revision();
+    expect((await act(id, 'stop', { reason: 'again' })).body).toEqual(stopped.body);
+    expect(await revision()).toBe(after);
+    expect(await act(id, 'heartbeat')).toMatchObject({ status: 403, body: { code: 'agent_stopped' } });
+    const started = await act(id, 'start', { reason: 'the window is over' });
+    expect(started.body).toMatchObject({ status: 'active', agent_epoch: 2, status_reason: 'the window is over' });
+    expect((await act(id, 'start')).body).toEqual(started.body);
+    expect(await actions(id)).toEqual(['started', 'stopped', 'created']);
+    const { items } = (await verifier.admin('GET', '/v1/audit-logs?action=agent.stopped')).body;
+    expect(items).toMatchObject([{ resource_id: id, actor: { id: 'local' } }]);
+  });
+
+  it('a start never ends a suspension, and needs an owner', async () => {
+    const id = await anAgent();
+    await act(id, 'stop');
+    await act(id, 'suspend', { reason: 'incident' });
+    expect(await act(id, 'start')).toMatchObject({
+      status: 409,
+      body: { reason: 'agent_state', agent_status: 'suspended' },
+    });
+    const other = await anAgent();
+    await act(other, 'stop');
+    const putBack = replaceHooks(services().lifecycleHooks, { roleOf: async () => undefined });
+    expect(await admin(other, 'start')).toMatchObject({ status: 409, body: { reason: 'owner_missing' } });
+    putBack();
+  });
+
   it.each(['suspend', 'reactivate'])('to %s requires a reason', async (verb) => {
     const id = await anAgent();
     expect([(await act(id, verb, {})).status, (await act(id, verb)).status]).toEqual([400, 400]);

@@ -31,6 +31,10 @@ export interface AgentStatusChanges {
   approve(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
   /** @throws AppError `conflict` (`owner_missing`, `credential_missing`). */
   activate(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
+  /** Stops an agent until somebody starts it: its tokens end, and gateways refuse it. */
+  stop(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
+  /** Runs a stopped agent again; old tokens stay revoked. @throws AppError `conflict` (`owner_missing`). */
+  start(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
   suspend(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
   /** Runs a suspended agent again; old tokens stay revoked. @throws AppError `conflict` (`owner_missing`). */
   reactivate(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
@@ -119,14 +123,24 @@ export function createAgentStatusChanges({
         reason,
         async check(row) {
           await assertOwned(tx, row);
-          // A sidecar vouches for its agent, which needs no credential.
-          if (row.client_id !== null || row.injection_method === 'sidecar') return;
+          // An issuer gives a client with this step. Without one, only a sidecar can vouch for the agent.
+          if (row.client_id !== null || hooks().clients !== undefined || row.injection_method === 'sidecar') return;
           refuseAgentState(
             row,
             'the agent has no credential: rotate its credentials to create one',
             'credential_missing',
           );
         },
+      }),
+    stop: (tx, author, id, reason) =>
+      move(tx, author, id, { event: 'stop', action: 'agents.suspend', verb: 'stopped', reason }),
+    start: (tx, author, id, reason) =>
+      move(tx, author, id, {
+        event: 'start',
+        action: 'agents.run',
+        verb: 'started',
+        reason,
+        check: (row) => assertOwned(tx, row),
       }),
     suspend: (tx, author, id, reason) =>
       move(tx, author, id, { event: 'suspend', action: 'agents.suspend', verb: 'suspended', reason }),
@@ -212,6 +226,8 @@ export function createAgentStatusChanges({
 const words: Readonly<Record<AgentEvent, string>> = {
   approve: 'be approved',
   activate: 'be activated',
+  stop: 'be stopped',
+  start: 'be started',
   suspend: 'be suspended',
   reactivate: 'be reactivated',
   lose_last_owner: 'lose its owner',

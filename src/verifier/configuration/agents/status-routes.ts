@@ -46,6 +46,12 @@ function addStates({ mount, agents }: AgentRouteDeps): (app: Parameters<Routes>[
     mount.write(app, operations.activate, (call) =>
       viewAfter(agents.activate(call.tx, call.author, call.params.id, call.body?.reason), call, agents),
     );
+    mount.write(app, operations.stop, (call) =>
+      viewAfter(agents.stop(call.tx, call.author, call.params.id, call.body?.reason), call, agents),
+    );
+    mount.write(app, operations.start, (call) =>
+      viewAfter(agents.start(call.tx, call.author, call.params.id, call.body?.reason), call, agents),
+    );
     mount.write(app, operations.suspend, (call) =>
       viewAfter(agents.suspend(call.tx, call.author, call.params.id, call.body.reason), call, agents),
     );

@@ -12,6 +12,9 @@ import { agentEvents, nextStatus } from './status.ts';
 const table: readonly (readonly [string, string, string])[] = [
   ['pending_approval', 'approve', 'staged'],
   ['staged', 'activate', 'active'],
+  ['active', 'stop', 'stopped'],
+  ['stopped', 'start', 'active'],
+  ['stopped', 'suspend', 'suspended'],
   ['active', 'suspend', 'suspended'],
   ['suspended', 'reactivate', 'active'],
   ['active', 'lose_last_owner', 'orphaned'],
@@ -19,6 +22,7 @@ const table: readonly (readonly [string, string, string])[] = [
   ['pending_approval', 'decommission', 'decommissioned'],
   ['staged', 'decommission', 'decommissioned'],
   ['active', 'decommission', 'decommissioned'],
+  ['stopped', 'decommission', 'decommissioned'],
   ['suspended', 'decommission', 'decommissioned'],
   ['orphaned', 'decommission', 'decommissioned'],
 ];
@@ -53,6 +57,10 @@ describe('the transitions of an agent', () => {
             return agents.approve(tx, createAuthor('strict', 'usr_reviewer', 'reviewer'), id);
           case 'activate':
             return agents.activate(tx, admin, id);
+          case 'stop':
+            return agents.stop(tx, admin, id);
+          case 'start':
+            return agents.start(tx, admin, id);
           case 'suspend':
             return agents.suspend(tx, admin, id, 'x');
           case 'reactivate':
@@ -79,7 +87,7 @@ describe('the transitions of an agent', () => {
             (error: unknown) => isAppError(error, 'conflict') || Promise.reject(error),
           );
           const after = await agents.get(db, 'strict', id);
-          const needsOwner = event === 'activate' || event === 'reactivate';
+          const needsOwner = event === 'activate' || event === 'start' || event === 'reactivate';
           const wanted = needsOwner && !isOwned ? undefined : find(status, event);
           expect([status, event, after.status]).toEqual([status, event, wanted ?? status]);
           const isStopped = status === 'active' && after.status !== 'active';

@@ -4,6 +4,8 @@ import type { AgentStatus } from '../../../contract/api/agents/states.ts';
 export const agentEvents = [
   'approve',
   'activate',
+  'stop',
+  'start',
   'suspend',
   'reactivate',
   'lose_last_owner',
@@ -16,7 +18,8 @@ export type AgentEvent = (typeof agentEvents)[number];
 const transitions: Readonly<Record<AgentStatus, Partial<Readonly<Record<AgentEvent, AgentStatus>>>>> = {
   pending_approval: { approve: 'staged', decommission: 'decommissioned' },
   staged: { activate: 'active', decommission: 'decommissioned' },
-  active: { suspend: 'suspended', lose_last_owner: 'orphaned', decommission: 'decommissioned' },
+  active: { stop: 'stopped', suspend: 'suspended', lose_last_owner: 'orphaned', decommission: 'decommissioned' },
+  stopped: { start: 'active', suspend: 'suspended', decommission: 'decommissioned' },
   suspended: { reactivate: 'active', decommission: 'decommissioned' },
   orphaned: { transfer: 'active', decommission: 'decommissioned' },
   decommissioned: {},
@@ -31,6 +34,8 @@ export function nextStatus(from: AgentStatus, event: AgentEvent): AgentStatus | 
 export const outcomes: Readonly<Record<AgentEvent, AgentStatus>> = {
   approve: 'staged',
   activate: 'active',
+  stop: 'stopped',
+  start: 'active',
   suspend: 'suspended',
   reactivate: 'active',
   lose_last_owner: 'orphaned',

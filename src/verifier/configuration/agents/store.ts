@@ -1,5 +1,5 @@
 /** Queries over agents. */
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AgentStatus } from '../../../contract/api/agents/states.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
@@ -63,6 +63,15 @@ export interface AgentStore {
   list(db: Db, orgId: string, page: PageStart, filter: AgentFilter): Promise<AgentRow[]>;
   /** Lists registered agents, by id. */
   listRegistered(db: Db, orgId: string): Promise<AgentRow[]>;
+  /** Lists registered agents that have no OAuth client, by id. */
+  listWithoutClient(db: Db, orgId: string, limit: number): Promise<AgentRow[]>;
+  listOrganisationsWithoutClient(db: Db): Promise<string[]>;
+  setClients(
+    tx: Db,
+    orgId: string,
+    clients: readonly { readonly id: string; readonly clientId: string }[],
+    now: number,
+  ): Promise<void>;
   /** Lists the agents on which a person has a role or is a sponsor. */
   listOf(db: Db, orgId: string, principal: string): Promise<AgentRow[]>;
   /**
@@ -78,6 +87,12 @@ export function createAgentStore(): AgentStore {
   const table = agentsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   const isThere = isNull(table.removed_at);
+  const isClientless = and(
+    sql`not ${table.implicit}`,
+    isThere,
+    isNull(table.client_id),
+    ne(table.status, 'decommissioned'),
+  );
   return {
     async insertMissing(tx, rows) {
       if (rows.length === 0) return [];
@@ -136,6 +151,29 @@ export function createAgentStore(): AgentStore {
         .from(table)
         .where(and(eq(table.org_id, orgId), sql`not ${table.implicit}`, isThere))
         .orderBy(table.id),
+    listWithoutClient: (db, orgId, limit) =>
+      db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), isClientless))
+        .orderBy(table.id)
+        .limit(limit),
+    async listOrganisationsWithoutClient(db) {
+      const rows = await db.selectDistinct({ id: table.org_id }).from(table).where(isClientless);
+      return rows.map(({ id }) => id);
+    },
+    async setClients(tx, orgId, clients, now) {
+      if (clients.length === 0) return;
+      const values = sql.join(
+        clients.map(({ id, clientId }) => sql`(${id}::text, ${clientId}::text)`),
+        sql`, `,
+      );
+      await tx.execute(
+        sql`update agents set client_id = made.client_id, revision = revision + 1, updated_at = ${now}
+          from (values ${values}) as made (id, client_id)
+          where agents.org_id = ${orgId} and agents.id = made.id`,
+      );
+    },
     listOf: (db, orgId, principal) =>
       db
         .select()

@@ -1,6 +1,6 @@
 /** Registers the agents in documents, many at once. */
 
-import type { PutAgent } from '../../../contract/api/agents/shapes.ts';
+import type { Agent, PutAgent } from '../../../contract/api/agents/shapes.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { PutAgentResult } from '../agents/service.ts';
 import { findDifferences } from './difference.ts';
@@ -11,6 +11,7 @@ import { keyOf, type Run } from './run.ts';
 interface KnownAgent {
   readonly workspace_id: string;
   readonly model_id: string | null;
+  readonly deployment_type: Agent['deployment_type'];
 }
 
 /** A statement has at most 65,535 parameters, and an agent takes about sixteen. */
@@ -82,9 +83,14 @@ async function putAll(run: Run, batch: readonly PlannedAgent[]): Promise<(PutAge
   }
 }
 
-function toPut({ id, workspaceId, modelId, isDefined }: PlannedAgent, prune: boolean): PutAgent {
+function toPut({ id, workspaceId, modelId, deploymentType, isDefined }: PlannedAgent, prune: boolean): PutAgent {
   const model = modelId ?? (prune && isDefined ? null : undefined);
-  return { id, workspace_id: workspaceId, ...(model === undefined ? {} : { model_id: model }) };
+  return {
+    id,
+    workspace_id: workspaceId,
+    ...(model === undefined ? {} : { model_id: model }),
+    ...(deploymentType === undefined ? {} : { deployment_type: deploymentType }),
+  };
 }
 
 function readElsewhere(error: unknown, agents: readonly PlannedAgent[]) {
@@ -106,7 +112,11 @@ function report({ objects }: Run, { id, place }: PlannedAgent, { agent, action }
   const members = (one: KnownAgent | undefined) =>
     one === undefined
       ? {}
-      : { workspace_id: one.workspace_id, ...(one.model_id === null ? {} : { model_id: one.model_id }) };
+      : {
+          workspace_id: one.workspace_id,
+          ...(one.model_id === null ? {} : { model_id: one.model_id }),
+          ...(one.deployment_type === 'full' ? {} : { deployment_type: one.deployment_type }),
+        };
   const diff = action === 'unchanged' ? [] : findDifferences('', members(before), members(agent));
   objects.push({ kind: 'agent', name: id, scope: { level: 'agent', id }, ...place, result: action, diff });
 }

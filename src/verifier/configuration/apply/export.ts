@@ -1,7 +1,8 @@
 /** Exports the configuration of an organisation as documents that recreate it. */
 import { manifests } from '@assay/sdk/contract';
-import type { ChainDocument, WorkspaceDocument } from '../../../configuration/files/schema.ts';
+import type { ChainDocument, EnvironmentDocument, WorkspaceDocument } from '../../../configuration/files/schema.ts';
 import type { Agent } from '../../../contract/api/agents/shapes.ts';
+import type { Environment } from '../../../contract/api/environments/shapes.ts';
 import type { Workspace } from '../../../contract/api/workspaces/shapes.ts';
 import type { ExportAnswer } from '../../../contract/control/apply.ts';
 import type { AuditorChain } from '../../../contract/control/chain.ts';
@@ -23,7 +24,7 @@ export async function exportDocuments(
   author: Author,
   workspaceId: string | undefined,
 ): Promise<ExportAnswer> {
-  const { workspaces, agents, auditorSettings, changes } = services;
+  const { workspaces, agents, environments, auditorSettings, changes } = services;
   const organization = await workspaces.getOrganization(from, author, author.orgId);
   const shown =
     workspaceId === undefined
@@ -35,14 +36,18 @@ export async function exportDocuments(
   const byWorkspace = groupAgents(registered);
   const { revision } = await changes.current(from, author.orgId);
   const orgItems = workspaceId === undefined ? organization.chain.items : undefined;
-  const documents: (WorkspaceDocument | ChainDocument)[] = [
+  const isShown = new Set(shown.map(({ id }) => id));
+  const placed = (await environments.listAll(from, author.orgId)).filter(({ workspace_id: id }) => isShown.has(id));
+  const documents: (WorkspaceDocument | ChainDocument | EnvironmentDocument)[] = [
     ...(orgItems === undefined ? [] : [{ chain: orgItems }]),
     ...[...shown]
       .sort(byId)
       .flatMap((workspace) => toDocuments(workspace, byWorkspace.get(workspace.id) ?? [], settings)),
+    ...placed.flatMap(toEnvironment),
   ];
   const scope = { organization: organization.chain.auditorChain, registered, records };
-  return { revision, documents, not_exported: workspaceId === undefined ? listMissing(scope) : [] };
+  const missing = workspaceId === undefined ? listMissing(scope) : [];
+  return { revision, documents, not_exported: [...placed.flatMap(listUnplaced), ...missing] };
 }
 
 function toDocuments(
@@ -65,6 +70,25 @@ function toDocuments(
     },
   };
   return chain.items === undefined ? [definition] : [definition, { metadata: { workspace: id }, chain: chain.items }];
+}
+
+/** A document needs an agent with a model; an environment without one has no document. */
+function toEnvironment({ id, workspace_id, deployment_type, agents }: Environment): EnvironmentDocument[] {
+  const named = agents.flatMap(({ name, model }) => (model === null ? [] : [{ name, model }]));
+  if (named.length === 0) return [];
+  return [
+    {
+      apiVersion: manifests.apiVersion,
+      kind: manifests.environmentKind,
+      metadata: { ...(id === workspace_id ? {} : { name: id }), workspace: workspace_id },
+      spec: { deployment_type, agents: named },
+    },
+  ];
+}
+
+function listUnplaced({ id, agents }: Environment): string[] {
+  const without = agents.filter(({ model }) => model === null).map(({ name }) => name);
+  return without.length === 0 ? [] : [`agents of environment ${id} without a model: ${without.join(', ')}`];
 }
 
 function toAgentEntry({ id, model_id }: Agent, settings: ReadonlyMap<string, Settings>): AgentEntry {

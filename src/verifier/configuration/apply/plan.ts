@@ -1,12 +1,13 @@
 /** Sorts the content of documents by object: scopes first, then agents, then settings, each with its place in the documents. */
 import { builtInChain } from '../../../configuration/chain/built-in-chain.ts';
 import { extendChain } from '../../../configuration/chain/extend-chain.ts';
-import { chainWorkspaceOf, workspaceOf } from '../../../configuration/files/check-together.ts';
+import { chainWorkspaceOf, environmentNameOf, workspaceOf } from '../../../configuration/files/check-together.ts';
 import { pointTo } from '../../../configuration/files/finding.ts';
 import type {
   AuditorSettingsMap,
   ChainDocument,
   ConfigDocument,
+  EnvironmentDocument,
   WorkspaceDocument,
 } from '../../../configuration/files/schema.ts';
 import type { ChainItem } from '../../../contract/control/chain.ts';
@@ -39,8 +40,19 @@ export interface PlannedAgent {
   readonly id: string;
   readonly workspaceId: string;
   readonly modelId: string | undefined;
+  /** Of its environment; undefined for an agent of a VendorWorkspace. */
+  readonly deploymentType: EnvironmentDocument['spec']['deployment_type'] | undefined;
   /** True if a VendorWorkspace lists it: only that document gives the complete state of an agent. */
   readonly isDefined: boolean;
+  readonly place: DocumentPlace;
+}
+
+export interface PlannedEnvironment {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly deploymentType: EnvironmentDocument['spec']['deployment_type'];
+  /** Ids of its agents. */
+  readonly agents: readonly string[];
   readonly place: DocumentPlace;
 }
 
@@ -56,6 +68,7 @@ export interface Plan {
   readonly organizationChain: PlannedChain | undefined;
   readonly workspaces: readonly PlannedWorkspace[];
   readonly agents: readonly PlannedAgent[];
+  readonly environments: readonly PlannedEnvironment[];
   readonly settings: readonly PlannedSettings[];
 }
 
@@ -83,6 +96,9 @@ export function toPlan(documents: readonly ConfigDocument[], fallback: string | 
     organizationChain,
     workspaces: [...workspaces.values()],
     agents: documents.flatMap((config, document) => toAgents(config, document, fallback)),
+    environments: documents.flatMap((config, document) =>
+      config.type === 'environment' ? [toEnvironment(config, document, fallback)] : [],
+    ),
     settings: documents.flatMap((config, document) =>
       config.type === 'workspace' ? toSettings(config.value, document) : [],
     ),
@@ -108,9 +124,25 @@ function toAgents(config: ConfigDocument, document: number, fallback: string | u
     id: name,
     workspaceId,
     modelId: model?.id,
+    deploymentType: config.type === 'environment' ? config.value.spec.deployment_type : undefined,
     isDefined: config.type === 'workspace',
     place: { document, pointer: pointTo('/spec/agents', index) },
   }));
+}
+
+function toEnvironment(
+  config: ConfigDocument & { readonly type: 'environment' },
+  document: number,
+  fallback: string | undefined,
+): PlannedEnvironment {
+  const { deployment_type: deploymentType, agents } = config.value.spec;
+  return {
+    id: environmentNameOf(config, fallback),
+    workspaceId: workspaceOf(config, fallback),
+    deploymentType,
+    agents: agents.map(({ name }) => name),
+    place: { document, pointer: '/spec' },
+  };
 }
 
 function toSettings({ metadata, spec }: WorkspaceDocument, document: number): PlannedSettings[] {

@@ -1,6 +1,6 @@
 /**
  * Removes what a VendorWorkspace document does not mention of its workspace (`prune`): records of settings, and the
- * registration of agents. An agent itself stays, as an unregistered one, because evidence names it.
+ * registration of agents; `apply-environments.ts` does it for environments. An agent itself stays, as an unregistered one, because evidence names it.
  */
 
 import { defaultAgent } from '../../base/tenancy.ts';

@@ -9,6 +9,7 @@ import type { Agents } from '../agents/service.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { AuditorSettings } from '../auditor-settings/service.ts';
 import type { WriteManySettings } from '../auditor-settings/write-many.ts';
+import type { Environments } from '../environments/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { Plan } from './plan.ts';
 import type { DocumentErrors } from './refusals.ts';
@@ -16,6 +17,7 @@ import type { DocumentErrors } from './refusals.ts';
 export interface ApplyServices {
   readonly workspaces: Workspaces;
   readonly agents: Agents;
+  readonly environments: Environments;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorSettings: AuditorSettings;
   readonly writeSettings: WriteManySettings;

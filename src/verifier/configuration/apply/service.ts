@@ -15,6 +15,7 @@ import { AppError, type ErrorPointer } from '../../../platform/errors.ts';
 import { type Author, assertMayWrite } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import { applyAgents } from './apply-agents.ts';
+import { applyEnvironments, pruneEnvironments } from './apply-environments.ts';
 import { applyScopes } from './apply-scopes.ts';
 import { applySettings, loadSettings } from './apply-settings.ts';
 import { exportDocuments } from './export.ts';
@@ -66,7 +67,9 @@ export function createApply(deps: ApplyDeps): Apply {
     const stored = await loadSettings(state);
     await applyScopes(state);
     await pruneWorkspaces(state, stored);
+    await pruneEnvironments(state);
     await applyAgents(state);
+    await applyEnvironments(state);
     await applySettings(state, stored);
     if (!isRehearsal) state.refusals.assertNone();
     const { revision } = isRehearsal ? before : await changes.current(tx, author.orgId);

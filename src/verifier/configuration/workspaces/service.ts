@@ -34,6 +34,7 @@ export interface ScopeGuard {
 /** Records that belong to a scope: they go with it, or may refuse its chain. */
 export type ScopedRecord =
   | 'auditor_settings'
+  | 'environment'
   | 'policy'
   | 'lifecycle_policy'
   | 'scoped_credential'

@@ -11,7 +11,7 @@ export type ClientChange = Partial<
 > & { readonly updated_at: number };
 
 export interface ClientStore {
-  insert(tx: Db, row: NewClient): Promise<void>;
+  insertMany(tx: Db, rows: readonly NewClient[]): Promise<void>;
   /** Undefined if there is no such client. */
   update(tx: Db, clientId: string, change: ClientChange): Promise<OAuthClientRow | undefined>;
   remove(tx: Db, clientId: string): Promise<boolean>;
@@ -24,8 +24,8 @@ export interface ClientStore {
 export function createClientStore(): ClientStore {
   const table = oauthClientsTable;
   return {
-    async insert(tx, row) {
-      await tx.insert(table).values(row);
+    async insertMany(tx, rows) {
+      if (rows.length > 0) await tx.insert(table).values([...rows]);
     },
     async update(tx, clientId, change) {
       return (await tx.update(table).set(change).where(eq(table.client_id, clientId)).returning())[0];

@@ -9,9 +9,9 @@ import { AppError } from '../../../platform/errors.ts';
 import { toPage } from '../../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../../platform/ids.ts';
 import { createSecret, type Secret } from '../../../platform/secret.ts';
-import type { ClientAuthentication, MadeClient } from '../../configuration/agents/clients.ts';
+import type { ClientAuthentication, MadeClient, NewAgentClient } from '../../configuration/agents/clients.ts';
 import { readPublicKeys } from './client-keys.ts';
-import { type ClientChange, createClientStore } from './client-store.ts';
+import { type ClientChange, createClientStore, type NewClient } from './client-store.ts';
 import { digestOf } from './digest.ts';
 import type { OAuthClients } from './ports.ts';
 import { removeRecordsOf } from './records.ts';
@@ -37,25 +37,40 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
     if (!(await store.remove(tx, clientId))) throw noOAuthClient();
   };
 
+  const toRow = (
+    { orgId, agentId, spiffeId }: Omit<NewAgentClient, 'auth'>,
+    { metadata, secret }: Proof,
+  ): NewClient => ({
+    client_id: createId('oc', clock, randomBytes),
+    org_id: orgId,
+    origin: 'agent',
+    agent_id: agentId,
+    spiffe_id: spiffeId,
+    status: 'active',
+    metadata: { client_name: agentId, ...agentClient, ...metadata },
+    secret_sha256: secret === undefined ? null : digestOf(secret.reveal()),
+    registration_sha256: null,
+    created_at: clock.now(),
+    created_by: agentId,
+    updated_at: clock.now(),
+  });
+
   return {
-    async createForAgent(tx, { orgId, agentId, spiffeId, auth }) {
-      const clientId = createId('oc', clock, randomBytes);
-      const { metadata, secret } = toProof(auth, spiffeId, randomBytes);
-      await store.insert(tx, {
-        client_id: clientId,
-        org_id: orgId,
-        origin: 'agent',
-        agent_id: agentId,
-        spiffe_id: spiffeId,
-        status: 'active',
-        metadata: { client_name: agentId, ...agentClient, ...metadata },
-        secret_sha256: secret === undefined ? null : digestOf(secret.reveal()),
-        registration_sha256: null,
-        created_at: clock.now(),
-        created_by: agentId,
-        updated_at: clock.now(),
-      });
-      return toMade(clientId, secret);
+    async createForAgent(tx, { auth, ...agent }) {
+      const proof = toProof(auth, agent.spiffeId, randomBytes);
+      const row = toRow(agent, proof);
+      await store.insertMany(tx, [row]);
+      return toMade(row.client_id, proof.secret);
+    },
+    async createWithCertificates(tx, orgId, agents) {
+      const rows = new Map(
+        agents.map((agent) => {
+          const proof = toProof({ type: 'tls' }, agent.spiffeId, randomBytes);
+          return [agent.agentId, toRow({ orgId, ...agent }, proof)];
+        }),
+      );
+      await store.insertMany(tx, [...rows.values()]);
+      return new Map([...rows].map(([agentId, row]) => [agentId, row.client_id]));
     },
     async rotate(tx, clientId, auth) {
       const known = await store.find(tx, clientId);

@@ -179,6 +179,7 @@ describe('the right to register', () => {
       const path = `/v1/oauth-clients/${String(made.body['client_id'])}`;
       expect((await closed.verifier.get('/v1/oauth-clients')).body['items']).toMatchObject([
         { client_id: made.body['client_id'], registered_by: 'registration', created_by: 'operator' },
+        { registered_by: 'agent', agent_id: 'default' },
       ]);
       expect(JSON.stringify((await closed.verifier.get(path)).body)).not.toContain('assay_secret');
       await closed.verifier.admin('POST', '/v1/organizations', { id: 'acme' });

@@ -83,7 +83,7 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       await db.transaction(async (tx) => {
         await deps.changes.hold(tx, row.org_id);
         if (author === undefined) await assertRoom(tx, clients);
-        await clients.insert(tx, row);
+        await clients.insertMany(tx, [row]);
         await note(deps, tx, author ?? clientAsAuthor(row), 'registered', row);
       });
       return { row: { ...row, seq: 0 }, token, ...(secret === undefined ? {} : { secret }) };

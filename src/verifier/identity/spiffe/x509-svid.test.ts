@@ -68,6 +68,22 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     expect([...serials].filter((serial) => serial.length === 32)).toHaveLength(6);
   });
 
+  it('are for an agent when its owner or an admin asks, for nobody else, and not while it is stopped', async () => {
+    const forAgent = (agent: string, more: object = {}) => verifier.post(path, { csr, agent, ...more });
+    await verifier.post('/v1/agents', { id: 'theirs', owner_id: 'operator' });
+    for (const id of ['clerk', 'default']) {
+      const { status, body } = await forAgent(id);
+      expect([status, body['spiffe_id']]).toEqual([200, `spiffe://assay.local/agent/${id}`]);
+    }
+    expect((await forAgent('theirs')).status).toBe(403);
+    expect((await verifier.admin('POST', path, { csr, agent: 'theirs' })).status).toBe(200);
+    expect((await forAgent('clerk', { service: 'gateway/edge' })).status).toBe(400);
+    expect((await forAgent('nobody')).status).toBe(404);
+    await verifier.post('/v1/agents/clerk/stop');
+    expect(await forAgent('clerk')).toMatchObject({ status: 403, body: { code: 'agent_stopped' } });
+    await verifier.post('/v1/agents/clerk/start');
+  });
+
   it.skipIf(!hasOpenssl)("are valid for OpenSSL as client and as server, with SPIFFE's usages", async () => {
     const { svid, bundle } = await issued();
     const folder = await aFolder();

@@ -39,8 +39,7 @@ interface Subject {
 }
 
 export function createX509Svids({ db, authority, agents, changes, audit, trustDomain }: X509SvidsDeps): X509Svids {
-  const findAgent = async (tx: Db, caller: Caller): Promise<Subject> => {
-    const id = caller.agentId ?? caller.user;
+  const findAgent = async (tx: Db, caller: Caller, id: string): Promise<Subject> => {
     const agent = await agents.findStanding(tx, caller.organisation, id);
     if (agent === undefined) throw new AppError('not_found', 'there is no such agent');
     assertAllowed(caller, 'agents.identify', agent.access, 'to ask for an identity');
@@ -55,10 +54,11 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
   };
 
   return {
-    async issue(caller, { csr, service }) {
-      if (caller.kind !== 'agent') assertNamed(service);
-      else if (service !== undefined)
-        throw forbidden('an agent can request only its own identity, not that of a service');
+    async issue(caller, { csr, service, agent }) {
+      const own = caller.agentId ?? caller.user;
+      if (caller.kind !== 'agent') assertOneNamed(service, agent);
+      else if (service !== undefined || (agent !== undefined && agent !== own))
+        throw forbidden('an agent can request only its own identity, not that of a service or another agent');
       if (service !== undefined) assertMayName(caller, service);
       const spki = await readCertificateRequest(csr);
       const author = toAuthor(caller);
@@ -66,7 +66,8 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
       const { subject, certificate } = await db.transaction(async (tx) => {
         // The lock puts a parallel suspension either before this, or after the certificate is recorded.
         await changes.hold(tx, author.orgId);
-        const subject = service === undefined ? await findAgent(tx, caller) : findService(caller, service);
+        const subject =
+          service === undefined ? await findAgent(tx, caller, agent ?? own) : findService(caller, service);
         const { spiffeId, ...resource } = subject;
         const certificate = authority.issue(spki, spiffeId);
         const { serial, expiresAt } = certificate;
@@ -108,8 +109,11 @@ function assertMayName(caller: Caller, service: string): void {
   }
 }
 
-function assertNamed(service: string | undefined): asserts service is string {
-  if (service !== undefined) return;
-  const detail = 'service is missing: gateway/<id>, attestor/<id> or verifier/<id>';
+function assertOneNamed(service: string | undefined, agent: string | undefined): void {
+  if ((service === undefined) !== (agent === undefined)) return;
+  const detail =
+    service === undefined
+      ? 'service is missing: gateway/<id>, attestor/<id> or verifier/<id>; or agent, which you own'
+      : 'name a service or an agent, not both';
   throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/service', message: 'is needed' }] });
 }

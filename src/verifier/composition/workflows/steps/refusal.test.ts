@@ -26,7 +26,9 @@ describe('a refusal of the gateway', () => {
   });
 
   it('distinguishes an inactive agent, a failing model and a busy gateway', () => {
-    expect(answer(403, { code: 'agent_suspended' })).toMatchObject({ code: 'member_not_active', isRetryable: false });
+    for (const code of ['agent_stopped', 'agent_suspended']) {
+      expect(answer(403, { code })).toMatchObject({ code: 'member_not_active', isRetryable: false });
+    }
     expect(answer(429, { error: { code: 'rate_limit' } }, 'ev')).toMatchObject({
       code: 'model_failed',
       isRetryable: true,

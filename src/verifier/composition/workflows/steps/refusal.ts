@@ -14,7 +14,7 @@ export interface ReadRefusal {
 
 /** Codes of an agent that is not active, here and at the gateway. */
 export const inactiveCodes: ReadonlySet<string> = new Set([
-  ...['agent_suspended', 'agent_orphaned', 'agent_decommissioned', 'agent_not_active'],
+  ...['agent_stopped', 'agent_suspended', 'agent_orphaned', 'agent_decommissioned', 'agent_not_active'],
 ]);
 
 const wordForm = /^[a-z][a-z0-9_]{0,63}$/;

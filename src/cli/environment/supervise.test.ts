@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { type SupervisionDeps, supervise } from './supervise.ts';
+
+const node = (name: string, script: string) => ({
+  name,
+  command: process.execPath,
+  args: ['-e', script],
+  env: {},
+});
+
+function watch(signal: AbortSignal, more: Partial<SupervisionDeps> = {}) {
+  const lines: string[] = [];
+  const ends: string[] = [];
+  const deps: SupervisionDeps = {
+    onLine: (name, line) => void lines.push(`${name}: ${line}`),
+    onEnd: (name, why, ms) => void ends.push(`${name} ${why} ${ms}`),
+    restartMs: 1,
+    steadyMs: 60_000,
+    monotonicMs: () => 0,
+    signal,
+    ...more,
+  };
+  return { deps, lines, ends };
+}
+
+it('a process that ends is started again, later each time', async () => {
+  const over = new AbortController();
+  const { deps, ends } = watch(over.signal, {
+    onEnd: (name, why, ms) => {
+      ends.push(`${name} ${why} ${ms}`);
+      if (ends.length === 3) over.abort();
+    },
+  });
+  await supervise([node('model', 'process.exit(3)')], deps);
+  expect(ends).toEqual(['model exit code 3 1', 'model exit code 3 2', 'model exit code 3 4']);
+});
+
+it('the end takes every process with its children, and tells no restart', async () => {
+  const over = new AbortController();
+  const script = `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    console.log('child ' + child.pid);
+    setInterval(() => {}, 1000);`;
+  const { deps, lines, ends } = watch(over.signal, {
+    onLine: (name, line) => {
+      lines.push(`${name}: ${line}`);
+      if (lines.length === 2) over.abort();
+    },
+  });
+  await supervise([node('one', script), node('two', script)], deps);
+  expect(ends).toEqual([]);
+  for (const line of lines) {
+    const [, pid] = /child (\d+)$/.exec(line) ?? [];
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 10_000 }).toBe(false);
+  }
+});
+
+it('a program that does not exist ends the others', async () => {
+  const over = new AbortController();
+  const { deps } = watch(over.signal);
+  const missing = { name: 'none', command: '/nowhere/program', args: [], env: {} };
+  await expect(supervise([missing, node('other', 'setInterval(() => {}, 1000)')], deps)).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
