@@ -69,6 +69,8 @@ export interface StartGatewayOptions {
   /** File system of the receipt log; by default that of the machine. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  /** Counts the tokens of a text, for the usage that the built-in model reports. */
+  readonly countTokens: (text: string) => Promise<number>;
   /** The gateway's certificate for mTLS connections and ports. */
   readonly identity?: SvidSource;
 }
@@ -160,7 +162,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       forwarding?.adopted(identity);
     },
   });
-  const { upstream, problems: upstreamProblems } = connectUpstream(config, clock);
+  const { upstream, problems: upstreamProblems } = connectUpstream(options);
   problems.add(upstreamProblems);
   const pooled = createRandomPool(randomBytes);
   const recorder = createRecorder({
@@ -310,11 +312,11 @@ function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
   return [{ reason: refusing.code, message: refusing.publicText, endsReadiness: true }];
 }
 
-function connectUpstream(config: GatewayConfig, clock: Clock) {
+function connectUpstream({ config, clock, countTokens }: StartGatewayOptions) {
   const { GATEWAY_UPSTREAM_URL: url, GATEWAY_UPSTREAM_TIMEOUT_MS: timeoutMs } = config;
   const upstream =
     url === undefined
-      ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
+      ? createEchoUpstream({ now: () => Math.floor(clock.now() / 1000), countTokens })
       : createHttpUpstream({ url, timeoutMs });
   return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }
