@@ -15,6 +15,7 @@ export const limits = {
   bodyParts: 10_000,
   redactedPlaces: 100_000,
   eventBytes: mib,
+  wholeEventBytes: 32 * mib,
   streamBytes: 64 * mib,
   mcpMessageBytes: 4 * mib,
 } as const;
@@ -62,6 +63,12 @@ export const limitReasons: Readonly<
   eventBytes: {
     counts: 'characters of one server-sent event of a model server',
     reason: 'An event is put together before it is read. Providers send some kilobytes.',
+    past: '502',
+  },
+  wholeEventBytes: {
+    counts: 'characters of one event of a streamed response',
+    reason:
+      'Its last event repeats the whole answer. Its other events have the text too, so that half a stream is the most.',
     past: '502',
   },
   streamBytes: {

@@ -172,6 +172,14 @@ const modes: readonly (readonly [string, Record<string, string>])[] = [
 ];
 
 describe.each(modes)('a stream in mode %s', (mode, env) => {
+  it('of which the last event has more than 1 MiB arrives whole', async () => {
+    const openai = await start(env);
+    const long = 'word '.repeat(250_000);
+    answerWith([callItem(long)]);
+    const final = await openai.responses.stream(call).finalResponse();
+    expect(final.output[0]).toMatchObject({ arguments: JSON.stringify({ to: long }) });
+  });
+
   it('is read by the official client, in order', async () => {
     const openai = await start(env);
     answerWith([thought, textItem('One sentence. Two.'), callItem('Ann')], ['One sen', 'tence. ', 'Two.']);

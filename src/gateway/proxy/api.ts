@@ -162,9 +162,9 @@ export interface SseDecoder {
 }
 
 export interface SseOptions {
-  /** Largest single event; default 1 MiB. */
+  /** Largest single event; default `limits.eventBytes`. */
   readonly maxEventBytes?: number;
-  /** Largest stream; default 64 MiB. */
+  /** Largest stream; default `limits.streamBytes`. */
   readonly maxTotalBytes?: number;
   /** Media type of the stream: any charset but UTF-8 is refused. */
   readonly contentType?: string | undefined;

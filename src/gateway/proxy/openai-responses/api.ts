@@ -1,5 +1,6 @@
 /** OpenAI responses as a `ProxyApi`. */
 import { isRecord } from '@assay/sdk/contract';
+import { limits } from '../../../contract/limits.ts';
 import type { ProxyApi, RedactionResult } from '../api.ts';
 import { isList } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
@@ -21,7 +22,8 @@ export const openAiResponses: ProxyApi = {
   redactResponse: (body, parts, spans) => withoutLogprobs(redactBody(body, parts, spans, 'output')),
   refusal: openAiRefusal,
   stream: {
-    createDecoder: createSseDecoder,
+    // The last event repeats the whole answer.
+    createDecoder: (options) => createSseDecoder({ maxEventBytes: limits.wholeEventBytes, ...options }),
     aggregate: aggregateResponseStream,
     encode: encodeResponseStream,
     denial: (info) => encodeResponseDenial(info),
