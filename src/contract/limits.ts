@@ -18,6 +18,7 @@ export const limits = {
   wholeEventBytes: 32 * mib,
   streamBytes: 64 * mib,
   mcpMessageBytes: 4 * mib,
+  madeResponses: 1_000,
 } as const;
 
 /** Name of a bound. */
@@ -75,6 +76,11 @@ export const limitReasons: Readonly<
     counts: 'bytes of an answer of a model server, streamed or not',
     reason: 'A held answer stays in memory until it is decided.',
     past: '502',
+  },
+  madeResponses: {
+    counts: 'responses that the gateway remembers for one caller, for a day, and 20 times as many for all',
+    reason: 'Some hundred bytes each. A conversation needs its last one.',
+    past: 'the oldest is forgotten, and naming it is 404',
   },
   mcpMessageBytes: {
     counts: 'bytes of one message to or from an MCP server, and of one result of a tool',

@@ -42,6 +42,7 @@ import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { readServedWorkspaces } from './http/identity.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
+import { createMadeResponses } from './responses/made-responses.ts';
 import { assertServicePort, identifyServices, listenToServices } from './services.ts';
 import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
 import { later, repeat, sleepUnlessAborted } from './timers.ts';
@@ -262,6 +263,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
         maxAnswerBytes,
         observer: liveEvents.observer,
         approvals: { escalate, kept },
+        responses: createMadeResponses({ now: clock.now }),
         hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
       },
       admission,

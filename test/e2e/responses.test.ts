@@ -157,7 +157,7 @@ it.each([
 
 it('reaches no model server where it names, or asks for, what nobody judges', async () => {
   const openai = await start();
-  for (const rest of [{ previous_response_id: 'resp_0' }, { background: true }, { conversation: 'conv_1' }]) {
+  for (const rest of [{ prompt: { id: 'pmpt_1' } }, { background: true }, { conversation: 'conv_1' }]) {
     await expect(openai.responses.create({ ...call, ...rest })).rejects.toMatchObject({ status: 400 });
   }
   const tools = [{ type: 'code_interpreter' as const, container: { type: 'auto' as const } }];

@@ -80,7 +80,7 @@ function streamedAnswer(at: number, text: string): Example {
     ? {
         api: openAiResponses,
         phase: 'response',
-        body: assemble(openAiResponses, echoResponseEvents({ ...said, text })),
+        body: assemble(openAiResponses, echoResponseEvents({ ...said, text, id: 'r', previous: null })),
       }
     : {
         api: openAiCompletions,

@@ -8,7 +8,9 @@ import type { AnswerFacts } from './call-watch.ts';
 /** Facts of an answer in JSON. */
 export function toAnswerFacts(status: number, body: unknown, finish: readonly string[]): AnswerFacts {
   const facts: AnswerFacts = { status, finish: finish[0] };
-  if (isRecord(body)) addUsage(facts, body['usage']);
+  if (!isRecord(body)) return facts;
+  addUsage(facts, body['usage']);
+  if (typeof body['id'] === 'string') facts.id = body['id'];
   return facts;
 }
 
@@ -39,8 +41,9 @@ function noteEvent(facts: AnswerFacts, data: string): void {
 }
 
 /** In the responses API the last event repeats the whole answer. */
-function noteResponse(facts: AnswerFacts, { usage, status, incomplete_details: details }: JsonRecord): void {
+function noteResponse(facts: AnswerFacts, { id, usage, status, incomplete_details: details }: JsonRecord): void {
   addUsage(facts, usage);
+  if (typeof id === 'string') facts.id = id;
   const reason = isRecord(details) ? (details['reason'] ?? status) : status;
   if (typeof reason === 'string' && reason !== 'in_progress') facts.finish = reason;
 }

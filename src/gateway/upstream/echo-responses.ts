@@ -1,20 +1,25 @@
 /** The built-in model in the form of the responses API. */
 import { type EchoSaid, lastUserText, words } from './echo-texts.ts';
 
-const id = 'resp_echo';
 const itemId = 'msg_echo';
+
+/** An answer with its id, and the id of the response that it continues. */
+export interface EchoResponse extends EchoSaid {
+  readonly id: string;
+  readonly previous: unknown;
+}
 
 /** The text that the caller sent: the input itself, or the last message of the user in it. */
 export function inputText({ input }: Record<string, unknown>): string {
   return typeof input === 'string' ? input : lastUserText(input);
 }
 
-export function echoResponse(said: EchoSaid) {
+export function echoResponse(said: EchoResponse) {
   return { ...head(said), status: 'completed', output: [message(said.text)], usage: usageOf(said) };
 }
 
 /** The events of the same answer. */
-export function* echoResponseEvents(said: EchoSaid): Generator<string> {
+export function* echoResponseEvents(said: EchoResponse): Generator<string> {
   let number = 0;
   const event = (type: string, rest: object) =>
     `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...rest })}\n\n`;
@@ -35,7 +40,7 @@ export function* echoResponseEvents(said: EchoSaid): Generator<string> {
   yield event('response.completed', { response: echoResponse(said) });
 }
 
-function head({ model, created }: EchoSaid) {
+function head({ id, model, created, previous }: EchoResponse) {
   return {
     id,
     object: 'response',
@@ -46,6 +51,7 @@ function head({ model, created }: EchoSaid) {
     instructions: null,
     metadata: {},
     parallel_tool_calls: true,
+    previous_response_id: previous,
     temperature: null,
     top_p: null,
     tool_choice: 'auto',

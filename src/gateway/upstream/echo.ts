@@ -1,5 +1,6 @@
 /** The built-in model of a first start: repeats the user's last message in the form of the called API. */
 import { completion, completionEvents, openAiCompletion, openAiEvents, promptText } from './echo-completions.ts';
+import { createEchoKept, toItems } from './echo-kept.ts';
 import { anthropicEvents, anthropicMessage } from './echo-messages.ts';
 import { echoResponse, echoResponseEvents, inputText } from './echo-responses.ts';
 import { type CountTokens, countGiven, type EchoSaid, lastUserText } from './echo-texts.ts';
@@ -23,18 +24,29 @@ export function createEchoUpstream({ now, countTokens }: EchoOptions): Upstream 
     const tokens = { input: await countGiven(body, countTokens), output: await countTokens(text) };
     return { text, model: modelName, created: now(), tokens };
   };
+  const kept = createEchoKept();
+  const respond = async (call: UpstreamCall): Promise<UpstreamAnswer> => {
+    if (call.method !== 'POST' || call.path.includes('/responses/')) {
+      const found = kept.answer(call.method, call.path);
+      return found === undefined ? notKept('response_id') : json(200, found);
+    }
+    const body = readBody(call);
+    const { previous_response_id: previous = null, store } = body;
+    if (previous !== null && !kept.has(previous)) return notKept('previous_response_id');
+    const said = { ...(await say(body, inputText(body))), id: kept.nextId(), previous };
+    const response = echoResponse(said);
+    if (store !== false) kept.keep({ response, items: toItems(body) });
+    return body['stream'] === true ? sse(echoResponseEvents(said)) : json(200, response);
+  };
   const answer = async (call: UpstreamCall): Promise<UpstreamAnswer> => {
     if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
+    if (call.path.startsWith('/v1/responses')) return respond(call);
     const body = readBody(call);
     if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body, await countGiven(body, countTokens)));
     const streamed = body['stream'] === true;
     if (call.path.startsWith('/v1/completions')) {
       const said = await say(body, promptText(body));
       return streamed ? sse(completionEvents(said, body)) : json(200, completion(said, 'stop'));
-    }
-    if (call.path.startsWith('/v1/responses')) {
-      const said = await say(body, inputText(body));
-      return streamed ? sse(echoResponseEvents(said)) : json(200, echoResponse(said));
     }
     const said = await say(body, lastUserText(body['messages']));
     if (call.path.startsWith('/v1/messages')) {
@@ -71,6 +83,11 @@ function embeddings(body: Record<string, unknown>, tokens: number) {
     data: inputs.map((_, index) => ({ object: 'embedding', index, embedding: [0, 0, 0, 1] })),
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   };
+}
+
+function notKept(param: string): UpstreamAnswer {
+  const message = 'The echo model keeps no such response.';
+  return json(404, { error: { message, type: 'invalid_request_error', param, code: 'response_not_found' } });
 }
 
 function json(status: number, body: unknown): UpstreamAnswer {
