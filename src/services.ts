@@ -10,6 +10,7 @@ import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
 import { readAuditorPort } from './auditor-port.ts';
 import { auditors } from './auditors/catalog.ts';
+import { createTokenCounter } from './auditors/injection/tokens.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
 import { createLocalAttestorClient } from './clients/attestor/local.ts';
@@ -253,6 +254,7 @@ async function startGatewayService(
       verifier: toVerifier,
       builtInChain,
       connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool }),
+      countTokens: createTokenCounter(yieldOnce),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return { ...gateway, close: () => gateway.close().then(closeParts) };

@@ -108,6 +108,15 @@ export const EvidenceConfigSchema = Type.Object({
   hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'of the payload of the signed bundle' }),
 });
 
+/** The response that the provider was asked to continue. What was judged for it counts by its hash. */
+export const ContinuedSchema = Type.Object(
+  {
+    evidence_id: Type.String({ description: 'of the exchange in which it was judged' }),
+    response_hash: HexHash,
+  },
+  { description: 'the response that `previous_response_id` named' },
+);
+
 /** The person that the agent acted for, by a delegated token. */
 export const OnBehalfOfSchema = Type.Object({
   sub: Type.String({ minLength: 1, maxLength: 256, description: 'the person, as the verifier knows them' }),
@@ -190,6 +199,7 @@ export const EvidenceSchema = Type.Object(
     previous_evidence_id: Type.Optional(
       Type.String({ description: 'of the start of a stream, or of the exchange in which the model gave what waited' }),
     ),
+    continues: Type.Optional(ContinuedSchema),
     config: Type.Optional(EvidenceConfigSchema),
     shadow: Type.Optional(Type.Array(ShadowRunSchema)),
     key_attestation_hash: PrefixedHash,

@@ -15,8 +15,10 @@ export const limits = {
   bodyParts: 10_000,
   redactedPlaces: 100_000,
   eventBytes: mib,
+  wholeEventBytes: 32 * mib,
   streamBytes: 64 * mib,
   mcpMessageBytes: 4 * mib,
+  madeResponses: 1_000,
 } as const;
 
 /** Name of a bound. */
@@ -64,10 +66,21 @@ export const limitReasons: Readonly<
     reason: 'An event is put together before it is read. Providers send some kilobytes.',
     past: '502',
   },
+  wholeEventBytes: {
+    counts: 'characters of one event of a streamed response',
+    reason:
+      'Its last event repeats the whole answer. Its other events have the text too, so that half a stream is the most.',
+    past: '502',
+  },
   streamBytes: {
     counts: 'bytes of an answer of a model server, streamed or not',
     reason: 'A held answer stays in memory until it is decided.',
     past: '502',
+  },
+  madeResponses: {
+    counts: 'responses that the gateway remembers for one caller, for a day, and 20 times as many for all',
+    reason: 'Some hundred bytes each. A conversation needs its last one.',
+    past: 'the oldest is forgotten, and naming it is 404',
   },
   mcpMessageBytes: {
     counts: 'bytes of one message to or from an MCP server, and of one result of a tool',

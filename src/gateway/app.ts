@@ -9,6 +9,7 @@ import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http
 import type { Logger } from '../platform/log.ts';
 import { addGatewayMcp } from './mcp/create.ts';
 import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
+import { addKeptResponseRoutes } from './routes/kept-responses.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
 import { addReceiptRoutes, createVerifyChain, type ReceiptDeps } from './routes/receipts.ts';
@@ -60,6 +61,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
   app.register(async (scope) => {
     parseRawBody(scope);
     addProxyRoutes(scope, options.proxy);
+    addKeptResponseRoutes(scope, options.proxy);
     addEvaluateRoute(scope, options.evaluate);
     addModelsRoute(scope, options.models);
     addReceiptRoutes(scope, options.receipts);

@@ -42,6 +42,7 @@ import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { readServedWorkspaces } from './http/identity.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
+import { createMadeResponses } from './responses/made-responses.ts';
 import { assertServicePort, identifyServices, listenToServices } from './services.ts';
 import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
 import { later, repeat, sleepUnlessAborted } from './timers.ts';
@@ -69,6 +70,8 @@ export interface StartGatewayOptions {
   /** File system of the receipt log; by default that of the machine. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  /** Counts the tokens of a text, for the usage that the built-in model reports. */
+  readonly countTokens: (text: string) => Promise<number>;
   /** The gateway's certificate for mTLS connections and ports. */
   readonly identity?: SvidSource;
 }
@@ -160,7 +163,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       forwarding?.adopted(identity);
     },
   });
-  const { upstream, problems: upstreamProblems } = connectUpstream(config, clock);
+  const { upstream, problems: upstreamProblems } = connectUpstream(options);
   problems.add(upstreamProblems);
   const pooled = createRandomPool(randomBytes);
   const recorder = createRecorder({
@@ -260,6 +263,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
         maxAnswerBytes,
         observer: liveEvents.observer,
         approvals: { escalate, kept },
+        responses: createMadeResponses({ now: clock.now }),
         hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
       },
       admission,
@@ -310,11 +314,11 @@ function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
   return [{ reason: refusing.code, message: refusing.publicText, endsReadiness: true }];
 }
 
-function connectUpstream(config: GatewayConfig, clock: Clock) {
+function connectUpstream({ config, clock, countTokens }: StartGatewayOptions) {
   const { GATEWAY_UPSTREAM_URL: url, GATEWAY_UPSTREAM_TIMEOUT_MS: timeoutMs } = config;
   const upstream =
     url === undefined
-      ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
+      ? createEchoUpstream({ now: () => Math.floor(clock.now() / 1000), countTokens })
       : createHttpUpstream({ url, timeoutMs });
   return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }

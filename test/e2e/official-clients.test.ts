@@ -71,12 +71,27 @@ describe('the official OpenAI client with only another base URL', () => {
     await expect(openai.responses.stream(attack).finalResponse()).rejects.toMatchObject(denied);
   });
 
+  it('continues, retrieves, lists and deletes the responses of the echo model', async () => {
+    const first = await openai.responses.create({ model: 'echo', input: 'hello you' });
+    expect(first.usage?.total_tokens).toBeGreaterThan(4);
+    const call = { model: 'echo', input: 'more', previous_response_id: first.id };
+    const second = await openai.responses.stream(call).finalResponse();
+    expect(second).toMatchObject({ output_text: 'You said: more', previous_response_id: first.id });
+    expect((await openai.responses.retrieve(second.id)).output_text).toBe('You said: more');
+    const items = await openai.responses.inputItems.list(first.id);
+    expect(items.data).toMatchObject([{ role: 'user', content: [{ type: 'input_text', text: 'hello you' }] }]);
+    await openai.responses.delete(first.id);
+    const gone = { status: 404, code: 'not_found' };
+    await expect(openai.responses.create(call)).rejects.toMatchObject(gone);
+    await expect(openai.responses.inputItems.list(first.id)).rejects.toMatchObject(gone);
+  });
+
   it('is told what responses may not have, and which paths there are not', async () => {
     const background = openai.responses.create({ model: 'echo', input: 'Hi', background: true });
     await expect(background).rejects.toMatchObject({ status: 400, param: 'background' });
     const absent = { status: 404, code: 'not_found' };
     await expect(openai.responses.retrieve('resp_echo')).rejects.toMatchObject(absent);
-    await expect(openai.responses.retrieve('resp_echo')).rejects.toThrow(/not kept/);
+    await expect(openai.post('/responses/compact', { body: {} })).rejects.toThrow(/to compact one .* is not supported/);
     await expect(openai.batches.list()).rejects.toThrow(/Batches are not supported/);
     await expect(openai.files.list()).rejects.toThrow(/Files at the provider are not supported/);
   });

@@ -157,7 +157,7 @@ it.each([
 
 it('reaches no model server where it names, or asks for, what nobody judges', async () => {
   const openai = await start();
-  for (const rest of [{ previous_response_id: 'resp_0' }, { background: true }, { conversation: 'conv_1' }]) {
+  for (const rest of [{ prompt: { id: 'pmpt_1' } }, { background: true }, { conversation: 'conv_1' }]) {
     await expect(openai.responses.create({ ...call, ...rest })).rejects.toMatchObject({ status: 400 });
   }
   const tools = [{ type: 'code_interpreter' as const, container: { type: 'auto' as const } }];
@@ -172,6 +172,14 @@ const modes: readonly (readonly [string, Record<string, string>])[] = [
 ];
 
 describe.each(modes)('a stream in mode %s', (mode, env) => {
+  it('of which the last event has more than 1 MiB arrives whole', async () => {
+    const openai = await start(env);
+    const long = 'word '.repeat(250_000);
+    answerWith([callItem(long)]);
+    const final = await openai.responses.stream(call).finalResponse();
+    expect(final.output[0]).toMatchObject({ arguments: JSON.stringify({ to: long }) });
+  });
+
   it('is read by the official client, in order', async () => {
     const openai = await start(env);
     answerWith([thought, textItem('One sentence. Two.'), callItem('Ann')], ['One sen', 'tence. ', 'Two.']);

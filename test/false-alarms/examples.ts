@@ -13,7 +13,7 @@ export interface Example {
 }
 
 /** Makes the example of a number. */
-type Make = (at: number, random: Random) => Example;
+export type Make = (at: number, random: Random) => Example;
 
 const question = { role: 'user', content: 'What is the weather like in Paris today?' };
 const chatRequest = (rest: object): Example => ({
@@ -121,7 +121,7 @@ const placesOf: Readonly<Record<keyof typeof idTemplates, readonly PlaceName[]>>
   'versions and places': ['metadata', 'unknownAnswer'],
 };
 
-const pick = <Item>(items: readonly Item[], random: Random): Item => {
+export const pick = <Item>(items: readonly Item[], random: Random): Item => {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('the list is empty');
   return item;
@@ -139,9 +139,9 @@ const ids: Readonly<Record<string, Make>> = Object.fromEntries(
   ]),
 );
 
-const whole = (most: number, random: Random): number => Math.floor(random() * most);
+export const whole = (most: number, random: Random): number => Math.floor(random() * most);
 
-function toSchema(parameters: Readonly<Record<string, string>>, random: Random): object {
+export function toSchema(parameters: Readonly<Record<string, string>>, random: Random): object {
   const names = Object.keys(parameters);
   const properties = names.map((name) => [
     name,
@@ -274,12 +274,16 @@ const measures: Readonly<Record<string, Make>> = {
 export const kinds: Readonly<Record<string, Make>> = { ...ids, ...definitions, ...measures };
 
 /** Makes examples, equally many of each kind; deterministic. */
-export function makeExamples(count: number, seed: number): (Example & { readonly kind: string })[] {
+export function makeExamples(
+  count: number,
+  seed: number,
+  of: Readonly<Record<string, Make>> = kinds,
+): (Example & { readonly kind: string })[] {
   const random = seeded(seed);
-  const names = Object.keys(kinds);
+  const names = Object.keys(of);
   return Array.from({ length: count }, (_, index) => {
     const kind = names[index % names.length] ?? '';
-    const make = kinds[kind];
+    const make = of[kind];
     if (make === undefined) throw new Error(`there is no kind ${kind}`);
     return { kind, ...make(Math.floor(index / names.length), random) };
   });

@@ -9,6 +9,7 @@ import type { FileSystem } from '@assay/sdk/receipts';
 import { createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
 import { createSoftwareTee } from '../../src/attestor/tee/software/software.ts';
+import { createTokenCounter } from '../../src/auditors/injection/tokens.ts';
 import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
@@ -21,6 +22,7 @@ import { type RunningGateway, startGateway } from '../../src/gateway/start.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDataDir } from '../../src/platform/data-dir.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { yieldOnce } from '../../src/platform/step-queue.ts';
 import type { SvidSource } from '../../src/platform/tls/svid-source.ts';
 import { attackAuditor, privateAuditor } from './auditors.ts';
 
@@ -76,6 +78,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     attestor: (options.wrapAttestor ?? ((client) => client))(createLocalAttestorClient(attestor)),
     verifier: options.verifier,
     builtInChain: [...local, ...remote],
+    countTokens: createTokenCounter(yieldOnce),
     connectAuditor: (item) => {
       const definition = auditors.find(({ id }) => id === item.name && item.url === undefined);
       if (definition === undefined) {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
 export interface SeenCall {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -67,7 +68,8 @@ export async function startModelServer(): Promise<ModelServer> {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const call = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString('utf8') };
+      const { method = '', url: path = '', headers } = request;
+      const call = { method, path, headers, body: Buffer.concat(parts).toString('utf8') };
       seen.push(call);
       answer(call, response);
     });

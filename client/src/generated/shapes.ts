@@ -1837,6 +1837,7 @@ export const shapes: NamedShapes = {
         },
       },
       previous_evidence_id: 'string',
+      continues: { members: { evidence_id: 'string', response_hash: 'string' }, required: [] },
       config: { members: { revision: 'number', hash: 'string' }, required: [] },
       shadow: {
         list: {
@@ -1908,6 +1909,7 @@ export const shapes: NamedShapes = {
       'approval',
       'earlier_approvals',
       'previous_evidence_id',
+      'continues',
       'config',
       'shadow',
     ],

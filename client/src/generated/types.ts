@@ -5710,6 +5710,15 @@ export type EvidenceView = {
     | undefined;
   /** of the start of a stream, or of the exchange in which the model gave what waited */
   readonly previous_evidence_id?: string | undefined;
+  /** the response that `previous_response_id` named */
+  readonly continues?:
+    | {
+        /** of the exchange in which it was judged */
+        readonly evidence_id: string;
+        /** hex SHA-256 */
+        readonly response_hash: string;
+      }
+    | undefined;
   readonly config?:
     | {
         /** revision of the organisation's configuration */

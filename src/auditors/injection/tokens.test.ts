@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTokens, fitsByBytes, loadTokenizer } from './tokens.ts';
+import { countTokens, createTokenCounter, fitsByBytes, loadTokenizer } from './tokens.ts';
 
 describe('token count', () => {
   it('equals the published vocabulary’s count', async () => {
@@ -36,6 +36,18 @@ describe('token count', () => {
     expect(tokens).toBeGreaterThan(2);
     expect(calls).toBeLessThan(5);
   });
+});
+
+it('a counter of texts of any length pauses between the pieces of a long text only', async () => {
+  let pauses = 0;
+  const count = createTokenCounter(async () => {
+    pauses += 1;
+  });
+  expect(await count('hello world')).toBe(2);
+  expect(pauses).toBe(0);
+  const long = 'The quick brown fox jumps over the lazy dog. '.repeat(1000);
+  expect(await count(long)).toBe((await loadTokenizer())(long));
+  expect(pauses).toBeGreaterThan(1);
 });
 
 it('a text with no more bytes than the limit fits uncounted', () => {

@@ -43,6 +43,31 @@ export function countTokens(text: string, count: CountTokens, limit = Number.POS
   return { tokens, exact };
 }
 
+/**
+ * Makes a counter of texts of any length: it pauses after each piece, so that a long text holds up nothing else. The
+ * tables are loaded at the first count.
+ */
+export function createTokenCounter(pause: () => Promise<void>): (text: string) => Promise<number> {
+  let loading: Promise<CountTokens> | undefined;
+  const load = (): Promise<CountTokens> => {
+    loading ??= loadTokenizer().catch((error: unknown) => {
+      // The next count tries again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  return async (text) => {
+    const count = await load();
+    let tokens = 0;
+    for (const part of cutText(text)) {
+      tokens += count(part.text);
+      if (text.length > piece) await pause();
+    }
+    return tokens;
+  };
+}
+
 interface Part {
   readonly text: string;
   /** True when the cut lies before a blank, where the tokenizer itself starts a new word. */

@@ -81,6 +81,7 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     ['response', view.response_hash === null ? 'none' : `sha256 ${view.response_hash}`],
     ['  as sent', view.redacted_response_hash === undefined ? undefined : `sha256 ${view.redacted_response_hash}`],
     ['before it', view.previous_evidence_id],
+    ['continues', view.continues?.evidence_id],
     ['configured', view.config === undefined ? undefined : `revision ${view.config.revision} (${view.config.hash})`],
     ['passport', view.passport_id ?? 'none yet'],
     ['key', view.kid],

@@ -3,6 +3,7 @@ import { attestor } from './attestor-api/operations.ts';
 import { auditor } from './auditor-api/operations.ts';
 import {
   evaluations,
+  keptResponses,
   providerModels,
   proxied,
   receipts,
@@ -16,7 +17,17 @@ import { tagDescriptions } from './tags.ts';
 import { verifierOperations } from './verifier.ts';
 
 const mcpPaths = ['/mcp', '/mcp/:alias', '/agents/:agent_id/mcp', '/agents/:agent_id/mcp/:alias'];
-const groups = [attestor, auditor, evaluations, providerModels, proxied, receipts, refusedEvidence, toolCalls];
+const groups = [
+  attestor,
+  auditor,
+  evaluations,
+  keptResponses,
+  providerModels,
+  proxied,
+  receipts,
+  refusedEvidence,
+  toolCalls,
+];
 const operations: readonly Operation[] = [
   ...groups.flatMap((group) => Object.values<Operation>(group)),
   ...Object.values<Operation>(protectedResource),

@@ -96,8 +96,13 @@ export function drawEvidence(exchange: Exchange): DrawnEvidence {
     ...(identity.speaker === undefined ? {} : { speaker: identity.speaker }),
     ...approvalsOf(exchange),
     ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
+    ...(exchange.continues === undefined ? {} : { continues: toContinued(exchange.continues) }),
     ...(exchange.config === undefined ? {} : { config: exchange.config }),
   };
+}
+
+function toContinued({ evidenceId, responseHash }: NonNullable<Exchange['continues']>): NonNullable<Evidence['continues']> {
+  return { evidence_id: evidenceId, response_hash: responseHash };
 }
 
 function toOnBehalfOf({ user, grantId }: NonNullable<Exchange['identity']['onBehalfOf']>): OnBehalfOf {

@@ -27,6 +27,13 @@ describe('facts of an answer', () => {
         '{"type":"message_delta","delta":{"stop_reason":"length"},"usage":{"output_tokens":2}}',
       ],
     ],
+    [
+      'responses',
+      [
+        '{"type":"response.created","response":{"status":"in_progress","usage":null}}',
+        '{"type":"response.incomplete","response":{"status":"incomplete","incomplete_details":{"reason":"length"},"usage":{"input_tokens":1,"output_tokens":2}}}',
+      ],
+    ],
   ])('of a stream of %s are noted as it passes, for any cut', (_name, events) => {
     const stream = bytes(events.map((data) => `data: ${data}\n\n`).join(''));
     fc.assert(

@@ -2,13 +2,15 @@
 
 import { isRecord } from '@assay/sdk/contract';
 import type { SseDecoder } from '../proxy/api.ts';
-import { isList } from '../proxy/json-tree.ts';
+import { isList, type JsonRecord } from '../proxy/json-tree.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
 /** Facts of an answer in JSON. */
 export function toAnswerFacts(status: number, body: unknown, finish: readonly string[]): AnswerFacts {
   const facts: AnswerFacts = { status, finish: finish[0] };
-  if (isRecord(body)) addUsage(facts, body['usage']);
+  if (!isRecord(body)) return facts;
+  addUsage(facts, body['usage']);
+  if (typeof body['id'] === 'string') facts.id = body['id'];
   return facts;
 }
 
@@ -21,18 +23,29 @@ export function notingFacts(decoder: SseDecoder, facts: AnswerFacts): SseDecoder
   return { push: (bytes) => note(decoder.push(bytes)), finish: () => note(decoder.finish()) };
 }
 
+const telling = /"usage"|_reason"|"response\.(?:completed|incomplete|failed)"/;
+
 function noteEvent(facts: AnswerFacts, data: string): void {
   // Most events hold a few words of the answer and nothing else.
-  if (!data.includes('"usage"') && !data.includes('_reason"')) return;
+  if (!telling.test(data)) return;
   const event = parse(data);
   if (!isRecord(event)) return;
-  const { message, delta, choices } = event;
+  const { message, delta, choices, response } = event;
+  if (isRecord(response)) noteResponse(facts, response);
   // In the Messages API the first event holds the request's tokens, the last delta those of the answer.
   if (isRecord(message)) addUsage(facts, message['usage']);
   addUsage(facts, event['usage']);
   const choice = isList(choices) ? choices[0] : undefined;
   const reason = isRecord(choice) ? choice['finish_reason'] : isRecord(delta) ? delta['stop_reason'] : undefined;
   if (typeof reason === 'string') facts.finish = reason;
+}
+
+/** In the responses API the last event repeats the whole answer. */
+function noteResponse(facts: AnswerFacts, { id, usage, status, incomplete_details: details }: JsonRecord): void {
+  addUsage(facts, usage);
+  if (typeof id === 'string') facts.id = id;
+  const reason = isRecord(details) ? (details['reason'] ?? status) : status;
+  if (typeof reason === 'string' && reason !== 'in_progress') facts.finish = reason;
 }
 
 function parse(data: string): unknown {

@@ -6,6 +6,8 @@ import type { Exchange } from './exchange.ts';
 export interface AnswerFacts {
   readonly status: number;
   finish?: string | undefined;
+  /** The id of the answer, where the model server gives one. */
+  id?: string | undefined;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
 }

@@ -12,6 +12,7 @@ import type { OnBehalfOf } from '../../platform/http/access.ts';
 import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import type { AskedInPhase } from '../escalation/asked.ts';
+import type { Continued } from '../responses/continued.ts';
 import type { ShadowDecision } from '../state/shadow.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
@@ -63,6 +64,8 @@ export interface Exchange {
   responseHash: string | null;
   streamMode: StreamMode;
   previousEvidenceId?: string;
+  /** The response that the provider was asked to continue. */
+  readonly continues?: Pick<Continued, 'evidenceId' | 'responseHash'> | undefined;
   stream?: StreamRecord;
   /** Requested approvals, in order; absent where nobody was asked. */
   approvals?: readonly AskedInPhase[];

@@ -13,6 +13,9 @@ import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
 import { toClientHeaders } from '../http/forwarded-headers.ts';
 import type { InspectedRequest, InspectedResponse, ProxyApi, RefusalInfo } from '../proxy/api.ts';
+import type { Continued } from '../responses/continued.ts';
+import type { MadeResponses } from '../responses/made-responses.ts';
+import { noteMade } from '../responses/note-made.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall, WholeAnswer } from '../upstream/upstream.ts';
@@ -42,6 +45,7 @@ export interface FlowDeps {
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
   readonly approvals: Approvals;
+  readonly responses: MadeResponses;
   /** Observes calls; absent where nobody watches. */
   readonly observer?: CallObserver | undefined;
 }
@@ -49,14 +53,19 @@ export interface FlowDeps {
 /** A client's call, parsed and authenticated. */
 export interface ProxyCall {
   readonly api: ProxyApi;
+  readonly method: UpstreamCall['method'];
   readonly path: string;
-  /** The received bytes: they are hashed and not forwarded. */
+  /** False for a call that consists of its method and path. */
+  readonly hasBody: boolean;
+  /** The received bytes, or the method and path of a call without a body: they are hashed and not forwarded. */
   readonly rawBody: Uint8Array;
   /** The parsed body; the forwarded body is written from it. */
   readonly body: unknown;
   readonly inspected: InspectedRequest;
   /** Features that the provider is asked to run by itself, by body and headers. */
   readonly features: readonly string[];
+  /** The response that the provider is asked to continue. */
+  readonly continues?: Continued | undefined;
   readonly upstreamHeaders: Record<string, string>;
   /** Header values that the client chose; auditors read them with the body. */
   readonly headerTexts: readonly string[];
@@ -101,6 +110,7 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     judged: [],
     uninspected: [...call.inspected.uninspected],
     features: call.features,
+    continues: call.continues,
     responseHash: null,
     streamMode: 'none',
   };
@@ -154,7 +164,8 @@ export function sendUpstream(deps: FlowDeps, flow: OpenFlow, body: string): Prom
 }
 
 function toUpstreamCall({ call }: OpenFlow, body: string): UpstreamCall {
-  return { method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal };
+  const { method, path, upstreamHeaders: headers, signal } = call;
+  return { method, path, headers, signal, ...(call.hasBody ? { body } : {}) };
 }
 
 /** Runs a call whose answer comes in one piece. */
@@ -313,8 +324,11 @@ async function answerProblem(deps: FlowDeps, flow: OpenFlow, info: RefusalInfo):
   return { status: refusal.status, headers, body };
 }
 
-export function recordFlow(deps: FlowDeps, { exchange }: OpenFlow): Promise<RecordedExchange> {
-  return deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+export async function recordFlow(deps: FlowDeps, flow: OpenFlow): Promise<RecordedExchange> {
+  const { exchange } = flow;
+  const recorded = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+  noteMade(deps.responses, flow);
+  return recorded;
 }
 
 /** Headers on answers and refusals alike. */

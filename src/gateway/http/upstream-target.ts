@@ -11,6 +11,9 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
   ['limit', /^\d{1,4}$/],
 ]);
 
+/** Further parameters of one route, with the form of their values. Those that end in [] may occur several times. */
+export type OwnParameters = ReadonlyMap<string, RegExp>;
+
 /**
  * The target for a call of a route.
  *
@@ -18,19 +21,21 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
  *
  * @throws AppError `invalid_request` for a parameter that cannot be forwarded.
  */
-export function toUpstreamTarget(route: string, url: string): string {
+export function toUpstreamTarget(route: string, url: string, own: OwnParameters = new Map()): string {
   const mark = url.indexOf('?');
   if (url.includes('#')) throw invalidRequest('The URL contains a fragment. Leave out # and everything after it.');
   if (mark === -1) return route;
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
-    const form = parameters.get(name);
-    const names = [...parameters.keys()].join(', ');
+    const form = parameters.get(name) ?? own.get(name);
+    const names = [...parameters.keys(), ...own.keys()].join(', ');
     if (form === undefined)
       throw invalidRequest(`The query may contain only ${names}. Put everything else into the body.`);
     if (!form.test(value)) throw invalidRequest(`The query parameter ${name} has a value that does not go on.`);
-    if (kept.has(name)) throw invalidRequest(`The query parameter ${name} occurs twice. Send it once.`);
-    kept.set(name, value);
+    if (kept.has(name) && !name.endsWith('[]')) {
+      throw invalidRequest(`The query parameter ${name} occurs twice. Send it once.`);
+    }
+    kept.append(name, value);
   }
   return kept.size === 0 ? route : `${route}?${kept}`;
 }

@@ -77,6 +77,8 @@ export interface InspectedRequest {
   readonly uninspected: readonly UninspectedPart[];
   /** Features that the provider is asked to run by itself, sorted: see `features.ts`. */
   readonly features: readonly string[];
+  /** Id of an earlier answer that the provider keeps and continues. The caller must have made it here. */
+  readonly continues?: string;
 }
 
 export interface InspectedResponse {
@@ -162,9 +164,9 @@ export interface SseDecoder {
 }
 
 export interface SseOptions {
-  /** Largest single event; default 1 MiB. */
+  /** Largest single event; default `limits.eventBytes`. */
   readonly maxEventBytes?: number;
-  /** Largest stream; default 64 MiB. */
+  /** Largest stream; default `limits.streamBytes`. */
   readonly maxTotalBytes?: number;
   /** Media type of the stream: any charset but UTF-8 is refused. */
   readonly contentType?: string | undefined;
@@ -283,6 +285,8 @@ export interface ProxyApi {
   readonly path: string;
   /** The phases in which something can be inspected (embeddings: request only). */
   readonly phases: readonly Phase[];
+  /** True where the provider keeps answers, which later calls name by their id. */
+  readonly isKept?: true;
   parseRequest(body: unknown): ParsedRequest;
   parseResponse(body: unknown): ParsedResponse;
   redactRequest(body: unknown, parts: readonly TextPart[], spans: readonly RedactionSpan[]): RedactionResult;

@@ -9,8 +9,16 @@ import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { AggregatedStream, ProxyApi, ProxyStream, SseEvent } from './api.ts';
 import { isList, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
-import { type AssemblingClient, loadChatClients, loadMessageClients } from './older-clients.fixture.ts';
+import {
+  type AssemblingClient,
+  loadChatClients,
+  loadCompletionClients,
+  loadMessageClients,
+  loadResponseClients,
+} from './older-clients.fixture.ts';
 import { openAiChat } from './openai-chat/api.ts';
+import { openAiCompletions } from './openai-completions/api.ts';
+import { openAiResponses } from './openai-responses/api.ts';
 
 const folder = env['ASSAY_TEST_OLDER_CLIENTS'];
 if (folder === undefined) console.warn('older clients are not tested: ASSAY_TEST_OLDER_CLIENTS names no folder');
@@ -111,6 +119,79 @@ const messageEvents = fc
     { type: 'message_stop' },
   ]);
 
+const completionChoice = members({
+  index: indices,
+  text,
+  finish_reason: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom('stop', 'length', 'odd')),
+  logprobs: mostly(fc.constant(null), odd),
+  delta: mostly(fc.constant(undefined), odd),
+});
+const completionChunk = members({
+  id: mostly(fc.constant('cmpl-1'), id),
+  object: mostly(fc.constant('text_completion'), odd),
+  model: mostly(fc.constant('gpt-4o'), id),
+  choices: mostly(fc.array(completionChoice, { maxLength: 2 }), odd),
+  usage: mostly(fc.constant(undefined), odd),
+});
+
+const responsePart = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ type: fc.constant('output_text'), text, annotations: fc.constant([]) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('refusal'), refusal: text }) },
+  { weight: 1, arbitrary: odd },
+);
+const summaryPart = mostly(fc.record({ type: fc.constant('summary_text'), text }), odd);
+const responseItem = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('message'),
+      id,
+      role: fc.constant('assistant'),
+      status: mostly(fc.constant('completed'), odd),
+      content: mostly(fc.array(responsePart, { maxLength: 2 }), odd),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('function_call'), id, call_id: id, name: text, arguments: text }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('reasoning'), id, summary: fc.array(summaryPart, { maxLength: 2 }) }),
+  },
+  { weight: 1, arbitrary: fc.oneof(odd, fc.record({ type: fc.constant('hologram'), id, says: text })) },
+);
+const responseDelta = fc
+  .record({
+    type: fc.constantFrom(
+      'response.output_text.delta',
+      'response.refusal.delta',
+      'response.news',
+      'response.in_progress',
+    ),
+    output_index: indices,
+    content_index: indices,
+    delta: text,
+  })
+  .map((data): object => data);
+const responseStream = fc
+  .record({
+    head: fc.record({ id, object: fc.constant('response'), model: mostly(fc.constant('gpt-4o'), id) }),
+    output: fc.array(responseItem, { maxLength: 3 }),
+    deltas: fc.array(responseDelta, { maxLength: 3 }),
+    status: mostly(fc.constant('completed'), fc.constantFrom('incomplete', 'failed', 'odd')),
+    isLeftOut: mostly(fc.constant(false), fc.constant(true)),
+    last: mostly(fc.constant('response.completed'), fc.constantFrom('response.incomplete', 'response.failed', 'odd')),
+    after: mostly(fc.constant<readonly object[]>([]), fc.array(responseDelta, { minLength: 1, maxLength: 1 })),
+  })
+  .map(({ head, output, deltas, status, isLeftOut, last, after }): readonly object[] => [
+    { type: 'response.created', response: { ...head, status: 'in_progress', output: [] } },
+    ...deltas,
+    ...output.map((item, at) => ({ type: 'response.output_item.done', output_index: at, item })),
+    { type: last, response: { ...head, status, output: isLeftOut ? [] : output } },
+    ...after,
+  ]);
+
 /** Ways to write one event: all but the last are equivalent by the standard. */
 type Write = (name: string, data: string) => string;
 const layout = fc.constantFrom<Write>(
@@ -164,6 +245,40 @@ function saidInMessage(answer: unknown): unknown {
       input,
     })),
   };
+}
+
+function saidInCompletion(answer: unknown): unknown {
+  return choicesOf(answer).map(({ index, text, finish_reason }) => ({ index, text, finish_reason }));
+}
+
+/** The content of a response's items, in one form. */
+function saidInResponse(answer: unknown): unknown {
+  const { output, status, id: name } = isRecord(answer) ? answer : {};
+  const items = isList(output) ? output.filter(isRecord) : [];
+  return {
+    id: name,
+    status,
+    items: items.map((item) => ({
+      type: item['type'],
+      texts: [...partsIn(item['content']), ...partsIn(item['summary'])].map(({ text, refusal }) => ({ text, refusal })),
+      call: [item['call_id'], item['name'], item['arguments']],
+    })),
+  };
+}
+
+function partsIn(list: unknown): readonly JsonRecord[] {
+  return isList(list) ? list.filter(isRecord) : [];
+}
+
+/** True for responses that the client's helper accepts; it throws at others. */
+function isUsualResponse(body: unknown): boolean {
+  const { output, status } = isRecord(body) ? body : {};
+  return isList(output) && status !== 'failed' && output.every((item) => isRecord(item) && isUsualItem(item));
+}
+
+function isUsualItem({ type, content, arguments: given }: JsonRecord): boolean {
+  if (type === 'message') return isList(content) && content.every((one) => isRecord(one) && one['type'] !== undefined);
+  return type === 'function_call' ? typeof given === 'string' : true;
 }
 
 /** True for completions that a client's helper accepts; it throws at others. */
@@ -232,7 +347,13 @@ async function expectSame(client: AssemblingClient, told: string, { stream, isUs
 const ownWords: ReadonlySet<string> = new Set([
   ...['chat.completion.chunk', 'message_start', 'message_delta', 'message_stop', 'content_block_start'],
   ...['content_block_delta', 'content_block_stop', 'text_delta', 'thinking_delta', 'input_json_delta'],
-  ...['signature_delta', 'citations_delta', '{}'],
+  ...['signature_delta', 'citations_delta', '{}', 'text_completion', 'response.created', 'response.in_progress'],
+  ...['response.completed', 'response.incomplete', 'response.failed', 'in_progress', 'response.output_item.added'],
+  ...['response.output_item.done', 'response.content_part.added', 'response.content_part.done'],
+  ...['response.output_text.delta', 'response.output_text.done', 'response.refusal.delta', 'response.refusal.done'],
+  ...['response.function_call_arguments.delta', 'response.function_call_arguments.done'],
+  ...['response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'],
+  ...['response.reasoning_summary_text.delta', 'response.reasoning_summary_text.done'],
 ]);
 
 const runs = { numRuns: 200, maxSkipsPerRun: 50 };
@@ -253,14 +374,13 @@ describe("a client's assembled chat completion", async () => {
   });
 });
 
-describe("a client's assembled message", async () => {
-  const reading = { stream: requireStream(anthropicMessages), isUsual: isUsualMessage, said: saidInMessage };
-  const clients = await loadMessageClients(folder);
-  const told = fc
-    .tuple(messageEvents, fc.array(layout, { minLength: 1, maxLength: 4 }))
-    .map(([events, layouts]) =>
-      events.map((data, at) => writeMessageEvent(data, layouts[at % layouts.length])).join(''),
-    );
+describe("a client's assembled plain completion", async () => {
+  const isUsual = (body: unknown) => choicesOf(body).every(({ text }) => typeof text === 'string');
+  const reading = { stream: requireStream(openAiCompletions), isUsual, said: saidInCompletion };
+  const clients = await loadCompletionClients(folder);
+  const event = fc.tuple(completionChunk, layout).map(([data, write]) => write('', JSON.stringify(data)));
+  const end = mostly(fc.constant('data: [DONE]\n\n'), fc.constantFrom('', 'data: [DONE] x\n\n'));
+  const told = fc.tuple(fc.array(event, { maxLength: 6 }), end).map(([events, last]) => events.join('') + last);
 
   it.each(clients.map((client) => [client.name, client] as const))('is the judged one: %s', async (_name, client) => {
     await fc.assert(
@@ -270,6 +390,36 @@ describe("a client's assembled message", async () => {
   });
 });
 
-function writeMessageEvent(data: object, write: Write = (name, json) => `${name}data: ${json}\n\n`): string {
+describe("a client's assembled response", async () => {
+  const reading = { stream: requireStream(openAiResponses), isUsual: isUsualResponse, said: saidInResponse };
+  const clients = await loadResponseClients(folder);
+  const told = fc
+    .tuple(responseStream, fc.array(layout, { minLength: 1, maxLength: 4 }))
+    .map(([events, layouts]) => events.map((data, at) => writeNamedEvent(data, layouts[at % layouts.length])).join(''));
+
+  it.each(clients.map((client) => [client.name, client] as const))('is the judged one: %s', async (_name, client) => {
+    await fc.assert(
+      fc.asyncProperty(told, (bytes) => expectSame(client, bytes, reading)),
+      runs,
+    );
+  });
+});
+
+describe("a client's assembled message", async () => {
+  const reading = { stream: requireStream(anthropicMessages), isUsual: isUsualMessage, said: saidInMessage };
+  const clients = await loadMessageClients(folder);
+  const told = fc
+    .tuple(messageEvents, fc.array(layout, { minLength: 1, maxLength: 4 }))
+    .map(([events, layouts]) => events.map((data, at) => writeNamedEvent(data, layouts[at % layouts.length])).join(''));
+
+  it.each(clients.map((client) => [client.name, client] as const))('is the judged one: %s', async (_name, client) => {
+    await fc.assert(
+      fc.asyncProperty(told, (bytes) => expectSame(client, bytes, reading)),
+      runs,
+    );
+  });
+});
+
+function writeNamedEvent(data: object, write: Write = (name, json) => `${name}data: ${json}\n\n`): string {
   return write('type' in data ? `event: ${data.type}\n` : '', JSON.stringify(data));
 }

@@ -13,6 +13,8 @@ export interface AssemblingClient {
 interface Assembling {
   on(event: string, listener: (part: unknown, snapshot: unknown) => void): unknown;
   done(): Promise<void>;
+  /** Only of responses, whose helper has no snapshots. */
+  finalResponse?(): Promise<unknown>;
 }
 interface Calls {
   create(call: object): Promise<AsyncIterable<unknown>>;
@@ -21,6 +23,8 @@ interface Calls {
 interface Client {
   readonly chat?: { readonly completions: Calls };
   readonly messages?: Calls;
+  readonly completions?: Calls;
+  readonly responses?: Calls;
   readonly beta?: { readonly chat?: { readonly completions: Calls } };
 }
 
@@ -41,6 +45,34 @@ export async function loadMessageClients(folder: string | undefined): Promise<re
     ...older(folder, ['anthropic-0.20', 'anthropic-0.39', 'anthropic-0.60']),
   ];
   return loadClients(list, 'streamEvent', ({ messages }) => [messages]);
+}
+
+export async function loadResponseClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
+  const list = [['openai', 'openai'], ...older(folder, ['openai-5'])];
+  return loadClients(list, 'event', ({ responses }) => [responses]);
+}
+
+/** They have no helper: a reader of the chunks joins the texts of each choice. */
+export async function loadCompletionClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
+  const list = [['openai', 'openai'], ...older(folder, ['openai-4', 'openai-5'])];
+  const clients = await loadClients(list, 'chunk', ({ completions }) => [completions]);
+  return clients.map((client) => ({
+    ...client,
+    assemble: async (text) => ({ choices: joinChoices(await client.read(text)) }),
+  }));
+}
+
+function joinChoices(chunks: readonly unknown[]): unknown {
+  const joined = new Map<unknown, { index: unknown; text: string; finish_reason: unknown }>();
+  for (const chunk of chunks) {
+    const choices: unknown = Reflect.get(Object(chunk), 'choices');
+    for (const choice of Array.isArray(choices) ? choices : []) {
+      const before = joined.get(choice.index) ?? { index: choice.index, text: '', finish_reason: null };
+      const finish = choice.finish_reason ?? before.finish_reason;
+      joined.set(choice.index, { ...before, text: before.text + (choice.text ?? ''), finish_reason: finish });
+    }
+  }
+  return [...joined.values()];
 }
 
 async function loadClients(
@@ -73,6 +105,7 @@ async function loadClients(
           .find((calls) => calls?.stream !== undefined)
           ?.stream?.(call);
         if (stream === undefined) throw new Error(`${name} streams nothing`);
+        if (stream.finalResponse !== undefined) return stream.finalResponse();
         let answer: unknown;
         stream.on(event, (_part, snapshot) => {
           answer = snapshot;
@@ -85,4 +118,4 @@ async function loadClients(
   return clients;
 }
 
-const call = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'x' }] };
+const call = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'x' }], prompt: 'x', input: 'x' };

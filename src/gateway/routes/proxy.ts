@@ -7,6 +7,7 @@ import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { createWatchedCall } from '../exchange/call-watch.ts';
+import type { Identity } from '../exchange/exchange.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
 import { runWhole } from '../exchange/proxy-flow.ts';
 import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow.ts';
@@ -20,9 +21,13 @@ import { type IdentityOptions, identify } from '../http/identity.ts';
 import { jsonBytesOf, parseForwardedBody, rawBodyOf } from '../http/json-body.ts';
 import { assertName } from '../http/names.ts';
 import { toUpstreamTarget } from '../http/upstream-target.ts';
-import type { ProxyApi } from '../proxy/api.ts';
+import type { InspectedRequest, ProxyApi } from '../proxy/api.ts';
 import { proxyApis, refusalForPath } from '../proxy/apis.ts';
 import { type ModelUse, modelStatusHeader } from '../registry/model-use.ts';
+import { callerKeyOf, type ResponseOwner } from '../responses/caller-key.ts';
+import { type Continued, continueMade } from '../responses/continued.ts';
+import type { MadeResponses } from '../responses/made-responses.ts';
+import type { ActiveState } from '../state/active-state.ts';
 
 export interface ProxyRouteDeps {
   readonly flow: StreamDeps;
@@ -128,8 +133,12 @@ async function toCall(
   });
   // Checked before anything is judged, because a call that is not allowed needs no judging.
   assertCallable(deps.models, parsed.request.modelId, reply);
+  const owner = { identity, caller: request.caller, upstreamHeaders: upstream.headers };
   return {
     api,
+    method: 'POST',
+    hasBody: true,
+    continues: continuedBy(deps.flow.responses, parsed.request, owner, acting.state),
     path: toUpstreamTarget(api.path, request.url),
     rawBody,
     body,
@@ -147,8 +156,20 @@ async function toCall(
   };
 }
 
+/** @throws AppError `not_found`, `invalid_request` for a response that this request may not continue. */
+function continuedBy(
+  responses: MadeResponses,
+  { continues, modelId }: InspectedRequest,
+  owner: ResponseOwner & { readonly identity: Identity },
+  state: ActiveState,
+): Continued | undefined {
+  if (continues === undefined) return undefined;
+  const made = responses.find(callerKeyOf(owner), continues);
+  return continueMade({ made, modelId, state, mode: owner.identity.mode });
+}
+
 /** @throws AppError `model_revoked`, `model_not_registered`, `model_not_approved`. */
-function assertCallable(models: ModelUse, modelId: string | null, reply: FastifyReply): void {
+export function assertCallable(models: ModelUse, modelId: string | null, reply: FastifyReply): void {
   const refused = models.refuse(modelId);
   if (refused !== undefined) throw refused;
   const note = models.noteOf(modelId);

@@ -9,7 +9,7 @@ const ownPaths = /^\/v1\/(?:receipts|evaluate|tool-calls|tool-texts)(?:\/|$)/;
 const missing: readonly (readonly [string, string])[] = [
   [
     '/v1/responses/',
-    'Responses are made and streamed here, and not kept: to retrieve, delete, cancel or compact one, or to list or count its input, is not supported.',
+    'Responses are created, retrieved, deleted and cancelled here, and their input items listed: to compact one or to count its input is not supported.',
   ],
   [
     '/v1/chat/completions/',

@@ -1,39 +1,64 @@
 /** The built-in model of a first start: repeats the user's last message in the form of the called API. */
+import { completion, completionEvents, openAiCompletion, openAiEvents, promptText } from './echo-completions.ts';
+import { createEchoKept, toItems } from './echo-kept.ts';
+import { anthropicEvents, anthropicMessage } from './echo-messages.ts';
 import { echoResponse, echoResponseEvents, inputText } from './echo-responses.ts';
-import { lastUserText } from './echo-texts.ts';
+import { type CountTokens, countGiven, type EchoSaid, lastUserText } from './echo-texts.ts';
 import { readAll } from './read-all.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from './upstream.ts';
 
 const modelName = 'echo';
 const encoder = new TextEncoder();
 
-/** Answers like a model server, in memory; `now` gives seconds since the epoch for the `created` members. */
-export function createEchoUpstream(now: () => number): Upstream {
-  const answer = (call: UpstreamCall): UpstreamAnswer => {
-    if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
+export interface EchoOptions {
+  /** Seconds since the epoch, for the `created` members. */
+  readonly now: () => number;
+  /** For the usage that it reports. */
+  readonly countTokens: CountTokens;
+}
+
+/** Answers like a model server, in memory. */
+export function createEchoUpstream({ now, countTokens }: EchoOptions): Upstream {
+  const say = async (body: Record<string, unknown>, heard: string): Promise<EchoSaid> => {
+    const text = `You said: ${heard}`;
+    const tokens = { input: await countGiven(body, countTokens), output: await countTokens(text) };
+    return { text, model: modelName, created: now(), tokens };
+  };
+  const kept = createEchoKept();
+  const respond = async (call: UpstreamCall): Promise<UpstreamAnswer> => {
+    if (call.method !== 'POST' || call.path.includes('/responses/')) {
+      const found = kept.answer(call.method, call.path);
+      return found === undefined ? notKept('response_id') : json(200, found);
+    }
     const body = readBody(call);
-    if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body));
+    const { previous_response_id: previous = null, store } = body;
+    if (previous !== null && !kept.has(previous)) return notKept('previous_response_id');
+    const said = { ...(await say(body, inputText(body))), id: kept.nextId(), previous };
+    const response = echoResponse(said);
+    if (store !== false) kept.keep({ response, items: toItems(body) });
+    return body['stream'] === true ? sse(echoResponseEvents(said)) : json(200, response);
+  };
+  const answer = async (call: UpstreamCall): Promise<UpstreamAnswer> => {
+    if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
+    if (call.path.startsWith('/v1/responses')) return respond(call);
+    const body = readBody(call);
+    if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body, await countGiven(body, countTokens)));
     const streamed = body['stream'] === true;
     if (call.path.startsWith('/v1/completions')) {
-      const said = `You said: ${promptText(body)}`;
-      return streamed ? sse(completionEvents(said, now())) : json(200, completion(said, now(), 'stop'));
+      const said = await say(body, promptText(body));
+      return streamed ? sse(completionEvents(said, body)) : json(200, completion(said, 'stop'));
     }
-    if (call.path.startsWith('/v1/responses')) {
-      const said = `You said: ${inputText(body)}`;
-      return streamed
-        ? sse(echoResponseEvents(words(said), modelName, now()))
-        : json(200, echoResponse(said, modelName, now()));
+    const said = await say(body, lastUserText(body['messages']));
+    if (call.path.startsWith('/v1/messages')) {
+      return streamed ? sse(anthropicEvents(said)) : json(200, anthropicMessage(said));
     }
-    const text = `You said: ${lastUserText(body['messages'])}`;
-    if (call.path.startsWith('/v1/messages'))
-      return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
-    return streamed ? sse(openAiEvents(text, now())) : json(200, openAiCompletion(text, now()));
+    return streamed ? sse(openAiEvents(said, body)) : json(200, openAiCompletion(said));
   };
   return {
     name: modelName,
-    send: async (call) => answer(call),
+    send: answer,
     async sendWhole(call, maxBytes) {
-      const { status, headers, body } = answer(call);
+      const { status, headers, body } = await answer(call);
       return { status, headers, bytes: await readAll(body, maxBytes) };
     },
     close: async () => {},
@@ -46,93 +71,23 @@ function readBody(call: UpstreamCall): Record<string, unknown> {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
 }
 
-function promptText({ prompt }: Record<string, unknown>): string {
-  const prompts: unknown[] = Array.isArray(prompt) ? prompt : [prompt];
-  return prompts.filter((one) => typeof one === 'string').join('\n');
-}
-
-function completion(text: string, created: number, finish: string | null) {
-  return {
-    id: 'cmpl-echo',
-    object: 'text_completion',
-    created,
-    model: modelName,
-    choices: [{ text, index: 0, logprobs: null, finish_reason: finish }],
-    ...(finish === null ? {} : { usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }),
-  };
-}
-
-function* completionEvents(text: string, created: number): Generator<string> {
-  for (const word of words(text)) yield `data: ${JSON.stringify(completion(word, created, null))}\n\n`;
-  yield `data: ${JSON.stringify(completion('', created, 'stop'))}\n\n`;
-  yield 'data: [DONE]\n\n';
-}
-
 function modelCard(created: number) {
   return { id: modelName, object: 'model', created, owned_by: 'assay' };
 }
 
-function openAiCompletion(text: string, created: number) {
-  return {
-    id: 'chatcmpl-echo',
-    object: 'chat.completion',
-    created,
-    model: modelName,
-    choices: [
-      { index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' },
-    ],
-    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-  };
-}
-
-function* openAiEvents(text: string, created: number): Generator<string> {
-  const chunk = (delta: object, finish: string | null) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-echo', object: 'chat.completion.chunk', created, model: modelName, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-  yield chunk({ role: 'assistant', content: '' }, null);
-  for (const word of words(text)) yield chunk({ content: word }, null);
-  yield chunk({}, 'stop');
-  yield 'data: [DONE]\n\n';
-}
-
-function anthropicMessage(text: string) {
-  return {
-    id: 'msg_echo',
-    type: 'message',
-    role: 'assistant',
-    model: modelName,
-    content: [{ type: 'text', text }],
-    stop_reason: 'end_turn',
-    stop_sequence: null,
-    usage: { input_tokens: 0, output_tokens: 0 },
-  };
-}
-
-function* anthropicEvents(text: string): Generator<string> {
-  const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
-  yield event('message_start', { message: { ...anthropicMessage(''), content: [], stop_reason: null } });
-  yield event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
-  for (const word of words(text))
-    yield event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: word } });
-  yield event('content_block_stop', { index: 0 });
-  yield event('message_delta', {
-    delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 0 },
-  });
-  yield event('message_stop', {});
-}
-
-function embeddings(body: Record<string, unknown>) {
+function embeddings(body: Record<string, unknown>, tokens: number) {
   const inputs = Array.isArray(body['input']) ? body['input'] : [body['input']];
   return {
     object: 'list',
     model: modelName,
     data: inputs.map((_, index) => ({ object: 'embedding', index, embedding: [0, 0, 0, 1] })),
-    usage: { prompt_tokens: 0, total_tokens: 0 },
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
   };
 }
 
-function words(text: string): string[] {
-  return text.match(/\s*\S+|\s+/g) ?? [];
+function notKept(param: string): UpstreamAnswer {
+  const message = 'The echo model keeps no such response.';
+  return json(404, { error: { message, type: 'invalid_request_error', param, code: 'response_not_found' } });
 }
 
 function json(status: number, body: unknown): UpstreamAnswer {

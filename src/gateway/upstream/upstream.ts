@@ -2,7 +2,7 @@
 
 /** A forwarded call: path with query, the client's headers that may pass, the exact body. */
 export interface UpstreamCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;

@@ -30,7 +30,9 @@ export function readAsAuditor(text: string, isStream: boolean): string {
 }
 
 /** Members with fragmented text. */
-export const growingNames = ['content', 'text', 'thinking', 'reasoning_content', 'arguments', 'partial_json'] as const;
+export const growingNames = [
+  ...['content', 'text', 'thinking', 'reasoning_content', 'arguments', 'partial_json', 'delta'],
+] as const;
 const growing = new RegExp(`"(${growingNames.join('|')})":"((?:[^"\\\\]|\\\\.)*)"`, 'g');
 
 /** Joined fragments, by name. */

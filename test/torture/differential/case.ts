@@ -3,7 +3,8 @@ import { toWord } from './canary.ts';
 import { applyChange, type Change, drawChange } from './changes.ts';
 import { drawWriting, type Writing, writeJson } from './json-text.ts';
 import { createDraw, type Draw } from './random.ts';
-import { type ApiTemplate, apiTemplates } from './templates.ts';
+import type { ApiTemplate } from './template.ts';
+import { apiTemplates } from './templates.ts';
 
 export const sides = ['request', 'answer', 'stream', 'error'] as const;
 export type Side = (typeof sides)[number];

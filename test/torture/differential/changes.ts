@@ -66,6 +66,7 @@ const names = [
     'toString',
     '0',
   ],
+  ...['output', 'item', 'part', 'response', 'instructions', 'summary', 'encrypted_content', 'previous_response_id'],
   ...['error', 'provider', 'x_groq', 'prompt_filter_results', 'stop_details', 'embedding', 'dimensions', 'prediction'],
 ] as const;
 
@@ -173,8 +174,10 @@ function splitText(places: readonly Place[], { at, canary }: Change): void {
   );
 }
 
-function isText(value: unknown): value is { readonly type: 'text'; readonly text: string } {
-  return isObject(value) && Reflect.get(value, 'type') === 'text' && typeof Reflect.get(value, 'text') === 'string';
+const textTypes: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text', 'summary_text']);
+
+function isText(value: unknown): value is { readonly type: string; readonly text: string } {
+  return isObject(value) && textTypes.has(Reflect.get(value, 'type')) && typeof Reflect.get(value, 'text') === 'string';
 }
 
 function isObject(value: unknown): value is object {

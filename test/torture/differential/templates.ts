@@ -1,15 +1,6 @@
 /** Requests, answers and streams of the proxied APIs with nearly every member of the public descriptions. */
-
-export interface ApiTemplate {
-  readonly path: string;
-  readonly request: object;
-  readonly answer: object;
-  /** Data of its events; undefined for an API without streams. */
-  readonly events: readonly object[] | undefined;
-  /** Text after the events. */
-  readonly end: string;
-  readonly error: object;
-}
+import { openAiTemplates } from './openai-templates.ts';
+import type { ApiTemplate } from './template.ts';
 
 const call = { id: 'call_1', type: 'function', function: { name: 'send', arguments: '{"to":"Ann"}' } };
 const schema = { type: 'object', properties: { to: { type: 'string', description: 'Who gets it' } }, required: ['to'] };
@@ -225,4 +216,5 @@ export const apiTemplates: readonly [ApiTemplate, ...ApiTemplate[]] = [
       data: [{ object: 'embedding', index: 0, embedding: [0.1, -0.2, 0.3] }],
     },
   },
+  ...openAiTemplates.map((template) => ({ ...template, error: openAiError })),
 ];

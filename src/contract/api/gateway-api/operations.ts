@@ -15,6 +15,7 @@ import {
   AnthropicErrorSchema,
   CompletionRequestSchema,
   CompletionSchema,
+  DeletedResponseSchema,
   EmbeddingsRequestSchema,
   EmbeddingsSchema,
   MessageRequestSchema,
@@ -23,6 +24,8 @@ import {
   PlainCompletionRequestSchema,
   PlainCompletionSchema,
   ProviderModelListSchema,
+  ResponseItemsSchema,
+  ResponseParamsSchema,
   ResponseRequestSchema,
   ResponseSchema,
 } from './proxied-shapes.ts';
@@ -91,8 +94,9 @@ export const proxied = {
     tag: 'proxy',
     summary: 'Create a response (OpenAI API)',
     description:
-      `${proxyDescription} previous_response_id, conversation, prompt, background and references to items are 400: ` +
-      'they name texts that the provider keeps, or an answer that it makes later, and nobody would judge them.',
+      `${proxyDescription} conversation, prompt, background and references to items are 400: they name texts that the ` +
+      'provider keeps, or an answer that it makes later, and nobody would judge them. previous_response_id continues a ' +
+      'response that the same caller made here; any other is 404.',
     describedBody: ResponseRequestSchema,
     streams: true,
     refusals: openAiRefusals,
@@ -120,6 +124,57 @@ export const proxied = {
     describedBody: EmbeddingsRequestSchema,
     refusals: openAiRefusals,
     responses: { 200: EmbeddingsSchema },
+  }),
+} as const;
+
+const keptDescription =
+  'Answers the caller who made the response at this gateway within a day, and nobody else: everybody else gets 404. ' +
+  'The answer of the model server is judged again, redacted or denied, and recorded like that of any other call.';
+
+export const keptResponses = {
+  get: defineOperation({
+    id: 'responses.get',
+    method: 'GET',
+    path: '/v1/responses/:response_id',
+    tag: 'proxy',
+    summary: 'Get a response that the model server keeps (OpenAI API)',
+    description: keptDescription,
+    params: ResponseParamsSchema,
+    refusals: openAiRefusals,
+    responses: { 200: ResponseSchema },
+  }),
+  delete: defineOperation({
+    id: 'responses.delete',
+    method: 'DELETE',
+    path: '/v1/responses/:response_id',
+    tag: 'proxy',
+    summary: 'Delete a response that the model server keeps (OpenAI API)',
+    description: keptDescription,
+    params: ResponseParamsSchema,
+    refusals: openAiRefusals,
+    responses: { 200: DeletedResponseSchema },
+  }),
+  cancel: defineOperation({
+    id: 'responses.cancel',
+    method: 'POST',
+    path: '/v1/responses/:response_id/cancel',
+    tag: 'proxy',
+    summary: 'Cancel a response (OpenAI API)',
+    description: `${keptDescription} Only responses in the background can be cancelled, and none are made here.`,
+    params: ResponseParamsSchema,
+    refusals: openAiRefusals,
+    responses: { 200: ResponseSchema },
+  }),
+  listInputItems: defineOperation({
+    id: 'responses.listInputItems',
+    method: 'GET',
+    path: '/v1/responses/:response_id/input_items',
+    tag: 'proxy',
+    summary: 'List the items of the input of a response (OpenAI API)',
+    description: keptDescription,
+    params: ResponseParamsSchema,
+    refusals: openAiRefusals,
+    responses: { 200: ResponseItemsSchema },
   }),
 } as const;
 

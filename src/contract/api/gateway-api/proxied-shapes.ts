@@ -78,6 +78,22 @@ export const ResponseSchema = Type.Object(
   { ...open, $id: 'Response', description: 'Response of the OpenAI API' },
 );
 
+export const ResponseParamsSchema = Type.Object({ response_id: Type.String() });
+
+export const DeletedResponseSchema = Type.Object(
+  { id: Type.String(), object: Type.String(), deleted: Type.Boolean() },
+  { ...open, $id: 'DeletedResponse', description: 'Deleted response of the OpenAI API' },
+);
+
+export const ResponseItemsSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(Type.Object({ type: Type.String() }, open)),
+    has_more: Type.Boolean(),
+  },
+  { ...open, $id: 'ResponseItems', description: 'Items of the input of a response of the OpenAI API' },
+);
+
 export const MessageRequestSchema = Type.Object(
   {
     model: Type.String(),

@@ -69,7 +69,6 @@ describe('a request', () => {
 
   it.each<[string, object]>([
     ['background', { background: true }],
-    ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: { id: 'conv_1' } }],
     ['prompt', { prompt: { id: 'pmpt_1' } }],
     ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
@@ -84,7 +83,16 @@ describe('a request', () => {
     expect(parse({ background: false, previous_response_id: null, conversation: null, prompt: null }).ok).toBe(true);
   });
 
+  it('says which response it continues, and its id cannot be redacted away', () => {
+    const request = requestOf({ previous_response_id: 'resp_1' });
+    expect(request.continues).toBe('resp_1');
+    expect(request.parts).toContainEqual(expect.objectContaining({ text: 'resp_1', form: 'fixed' }));
+    expect(requestOf({}).continues).toBeUndefined();
+  });
+
   it.each<[string, object]>([
+    ['previous_response_id', { previous_response_id: { id: 'resp_1' } }],
+    ['previous_response_id', { previous_response_id: '../files' }],
     ['input', { input: undefined }],
     ['input', { input: 7 }],
     ['input', { input: [] }],

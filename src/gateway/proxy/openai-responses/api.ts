@@ -1,5 +1,6 @@
 /** OpenAI responses as a `ProxyApi`. */
 import { isRecord } from '@assay/sdk/contract';
+import { limits } from '../../../contract/limits.ts';
 import type { ProxyApi, RedactionResult } from '../api.ts';
 import { isList } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
@@ -15,13 +16,15 @@ export const openAiResponses: ProxyApi = {
   name: 'openai-responses',
   path: '/v1/responses',
   phases: ['request', 'response'],
+  isKept: true,
   parseRequest: parseResponsesRequest,
   parseResponse: parseResponsesAnswer,
   redactRequest: (body, parts, spans) => redactBody(body, parts, spans, 'input'),
   redactResponse: (body, parts, spans) => withoutLogprobs(redactBody(body, parts, spans, 'output')),
   refusal: openAiRefusal,
   stream: {
-    createDecoder: createSseDecoder,
+    // The last event repeats the whole answer.
+    createDecoder: (options) => createSseDecoder({ maxEventBytes: limits.wholeEventBytes, ...options }),
     aggregate: aggregateResponseStream,
     encode: encodeResponseStream,
     denial: (info) => encodeResponseDenial(info),
@@ -32,15 +35,21 @@ export const openAiResponses: ProxyApi = {
   },
 };
 
-/** Removes the log-probabilities of a redacted answer, because they repeat it token by token. */
+/** Removes the log-probabilities of a redacted answer or list, because they repeat it token by token. */
 function withoutLogprobs(result: RedactionResult): RedactionResult {
-  if (!result.ok || !isRecord(result.body) || !isList(result.body['output'])) return result;
-  const output = result.body['output'].map((item) => {
-    if (!isRecord(item) || !isList(item['content'])) return item;
-    const content = item['content'].map((part) =>
-      isRecord(part) && Object.hasOwn(part, 'logprobs') ? { ...part, logprobs: [] } : part,
-    );
-    return { ...item, content };
+  if (!result.ok || !isRecord(result.body)) return result;
+  const { body } = result;
+  const lists = ['output', 'data'].flatMap((name) => {
+    const items = body[name];
+    return isList(items) ? [[name, items.map(itemWithoutLogprobs)]] : [];
   });
-  return { ...result, body: { ...result.body, output } };
+  return { ...result, body: { ...body, ...Object.fromEntries(lists) } };
+}
+
+function itemWithoutLogprobs(item: unknown): unknown {
+  if (!isRecord(item) || !isList(item['content'])) return item;
+  const content = item['content'].map((part) =>
+    isRecord(part) && Object.hasOwn(part, 'logprobs') ? { ...part, logprobs: [] } : part,
+  );
+  return { ...item, content };
 }

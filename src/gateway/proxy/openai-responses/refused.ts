@@ -5,8 +5,6 @@ import type { JsonRecord } from '../json-tree.ts';
 const reasons: Readonly<Record<string, string>> = {
   background:
     'would have the provider answer later, where nobody judges the answer. Leave it out; for a long answer use stream.',
-  previous_response_id:
-    'names a conversation that the provider keeps, which nobody judges here. Send its items in input instead.',
   conversation:
     'names a conversation that the provider keeps, which nobody judges here. Send its items in input instead.',
   prompt: 'names a prompt that the provider keeps, which nobody judges here. Send its text as instructions instead.',
@@ -20,6 +18,21 @@ export function findUnjudged(body: JsonRecord): RequestProblem | undefined {
     return { message: `This gateway does not take '${param}': it ${reason}`, param };
   }
   return undefined;
+}
+
+/** True for an id that can stand in a path. */
+export function isResponseId(id: string): boolean {
+  return /^\w[\w.:=-]{0,499}$/.test(id);
+}
+
+/** The id of the response to continue: of a form that a path can hold, or the problem. */
+export function readContinued(
+  value: unknown,
+): { readonly id: string } | { readonly problem: RequestProblem } | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string' && isResponseId(value)) return { id: value };
+  const param = 'previous_response_id';
+  return { problem: { message: `'${param}' must be the id of a response.`, param } };
 }
 
 /** True for an item that stands for one at the provider. It needs no type. */

@@ -9,7 +9,7 @@ import { shape, text, wordsOf } from '../reading.ts';
 import { checkRequestBody } from '../request-checks.ts';
 import { collectContent } from './content.ts';
 import { collectItem, isCall, isKnownItem } from './items.ts';
-import { findUnjudged, isReference } from './refused.ts';
+import { findUnjudged, isReference, readContinued } from './refused.ts';
 import { messageShape, requestShape, textConfigShape } from './shapes.ts';
 
 /** Converts a body to what auditors inspect, or gives the problem. Never throws for any JSON. */
@@ -18,13 +18,16 @@ export function parseResponsesRequest(body: unknown): ParsedRequest {
   if (!checked.ok) return checked;
   const collector = createPartCollector();
   const roles: string[] = [];
+  const continued = readContinued(checked.body['previous_response_id']);
+  if (continued !== undefined && 'problem' in continued) return { ok: false, error: continued.problem };
   const problem =
     findUnjudged(checked.body) ??
     collectInput(collector, checked.body['input'], roles) ??
     collectSettings(collector, checked.body);
   if (problem !== undefined) return { ok: false, error: problem };
   if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
-  return { ok: true, request: toRequest(collector, { modelId: checked.model, stream: checked.stream, roles }) };
+  const request = toRequest(collector, { modelId: checked.model, stream: checked.stream, roles });
+  return { ok: true, request: continued === undefined ? request : { ...request, continues: continued.id } };
 }
 
 function toRequest(

@@ -1,6 +1,6 @@
 /** Responses: texts, reasoning, calls and everything else of the output become the output to judge. */
 import { isRecord } from '@assay/sdk/contract';
-import type { InspectedField, ParsedResponse } from '../api.ts';
+import type { InspectedField, InspectedResponse, ParsedResponse } from '../api.ts';
 import { isDeeperThan, isList, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
 import { createPartCollector, type PartCollector, tooManyParts } from '../parts.ts';
 import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
@@ -24,23 +24,27 @@ export function parseResponsesAnswer(body: unknown): ParsedResponse {
   readValue({ collector, into: toOutput }, body['error'], '/error', text);
   collectRepeated(collector, body);
   if (collector.overflowed()) return refuse(tooManyParts);
-  const response = {
+  return { ok: true, response: toInspected(collector, finishOf(body)) };
+}
+
+export function toInspected(collector: PartCollector, finish: readonly string[]): InspectedResponse {
+  return {
     output: collector.fieldText('output') ?? '',
     documents: collector.documents(),
     parts: collector.parts,
     uninspected: collector.uninspectedParts,
-    finish: finishOf(body),
+    finish,
   };
-  return { ok: true, response };
 }
 
-const toOutput = (): InspectedField => 'output';
+export const toOutput = (): InspectedField => 'output';
 
-function refuse(reason: string): ParsedResponse {
+export function refuse(reason: string): ParsedResponse {
   return { ok: false, reason };
 }
 
-function collectOutputItem(collector: PartCollector, item: JsonRecord, pointer: string): string | undefined {
+/** The problem is the end of a sentence about the item. */
+export function collectOutputItem(collector: PartCollector, item: JsonRecord, pointer: string): string | undefined {
   const { type } = item;
   if (typeof type !== 'string') return "has no 'type'";
   const place = {

@@ -94,7 +94,7 @@ export const requestShape = shape({
   stream: flag,
   stream_options: objectOf({ include_obfuscation: flag }),
   include: listOf(includable),
-  previous_response_id: text,
+  previous_response_id: fixedText,
   conversation: text,
   prompt: text,
   moderation: objectOf({ model: modelName }),
