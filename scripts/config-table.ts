@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createAuditor } from '@assay/sdk';
 import { mcpVariables } from '@assay/sdk/mcp';
 import { attestorVariables } from '../src/attestor/config.ts';
+import { auditorMtlsVariables } from '../src/auditor-mtls-config.ts';
 import { auditors } from '../src/auditors/catalog.ts';
 import { gatewayVariables } from '../src/gateway/config.ts';
 import { mcpGatewayVariables } from '../src/mcp-gateway/config.ts';
@@ -26,6 +27,7 @@ export function renderConfiguration(): string {
     `## Attestor\n\n${toMarkdownTable(describeConfig(attestorVariables))}`,
     `## MCP gateway\n\n${toMarkdownTable(describeConfig(mcpGatewayVariables))}`,
     `## MCP endpoint of each service\n\n${toMarkdownTable(mcpVariables.map(toRow))}`,
+    `## mTLS port of an auditor\n\n${toMarkdownTable(describeConfig(auditorMtlsVariables))}`,
     ...auditorParts,
     '',
   ].join('\n\n');

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { collectDescriptions, readDescription } from './openapi.ts';
+import { collectDescriptions, readDescription, sdkDocument } from './openapi.ts';
 
 const names = ['gateway', 'verifier', 'attestor', 'auditor'];
 
@@ -13,6 +14,10 @@ describe('docs/openapi', () => {
 
   it.each(names)('%s.json matches the service (renew it with npm run docs)', async (name) => {
     expect(await readDescription(name)).toEqual(today[name]);
+  });
+
+  it("the SDK's copy of auditor.json is the same", async () => {
+    expect(JSON.parse(await readFile(sdkDocument, 'utf8'))).toEqual(today['auditor']);
   });
 
   it.each(names)('%s.json has a summary and an answer in every operation, and no broken reference', async (name) => {

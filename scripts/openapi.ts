@@ -7,6 +7,8 @@ import { toFreePorts } from './free-ports.ts';
 import { describeAuditorApi } from './openapi-auditor.ts';
 
 const folder = new URL('../docs/openapi/', import.meta.url);
+/** The SDK serves it, and imports nothing of this repository. */
+export const sdkDocument = new URL('../sdk/src/serve/auditor-api.json', import.meta.url);
 const services = ['gateway', 'mcp-gateway', 'verifier', 'attestor'] as const;
 
 /** Starts each service on a free port of loopback with a temporary data folder and asks it. */
@@ -33,5 +35,6 @@ if (process.argv[1]?.endsWith('openapi.ts')) {
   for (const [name, description] of Object.entries(await collectDescriptions())) {
     // Written on one line, so that the formatter keeps short values on one line.
     await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(description)}\n`);
+    if (name === 'auditor') await writeFile(sdkDocument, `${JSON.stringify(description)}\n`);
   }
 }

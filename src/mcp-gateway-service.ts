@@ -22,7 +22,7 @@ import { AppError } from './platform/errors.ts';
 import { isLoopback } from './platform/http/access.ts';
 import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { toFetch } from './platform/http/guarded-as-fetch.ts';
-import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetchDeps } from './platform/http/guarded-fetch.ts';
 import { hostAndPortOf } from './platform/http/guarded-target.ts';
 import { loadOperatorToken } from './platform/http/operator-token.ts';
 import { loopbackBlocks, parseOutboundAllow } from './platform/http/outbound-addresses.ts';
@@ -62,7 +62,7 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
       sleep,
       steadyClock: createSteadyClock(clock, () => performance.now()),
       judge: await connectJudge(options, identity),
-      ...reachServices(options, await findServiceHeaders(options)),
+      ...reachServices(options, identity, await findServiceHeaders(options)),
       searchPath: env['PATH'],
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
@@ -86,7 +86,8 @@ function needsIdentity({ config, gateway, verifier }: McpGatewayServiceOptions):
   if (config.MCP_GATEWAY_MTLS_PORT !== undefined) return true;
   const { MCP_GATEWAY_VERIFIER_URL: verifierUrl, MCP_GATEWAY_GATEWAY_URL: gatewayUrl } = config;
   const isAlone = verifier === undefined && verifierUrl?.startsWith('https://') === true;
-  return isAlone || (gateway === undefined && gatewayUrl?.startsWith('https://') === true);
+  if (isAlone || (gateway === undefined && gatewayUrl?.startsWith('https://') === true)) return true;
+  return servicesOf(config).some(({ url }) => url.startsWith('https://'));
 }
 
 async function connectVerifier(
@@ -160,9 +161,10 @@ function whyNotInClear(config: McpGatewayConfig, url: string): string | undefine
   return 'it has no certificate, and MCP_GATEWAY_MTLS_ENABLED lets none be called without: name the https URL of its port for mTLS';
 }
 
-/** Lists our own services with the way to reach each: in this process, on loopback, or at the configured address. */
+/** Lists our own services with the way to reach each: in this process, on loopback, or by mTLS at the configured address. */
 function reachServices(
   options: McpGatewayServiceOptions,
+  identity: ServiceIdentity | undefined,
   headers: ReadonlyMap<string, Readonly<Record<string, string>>>,
 ): Pick<StartMcpGatewayOptions, 'services' | 'fetchService' | 'connectService'> {
   const { config, urls } = options;
@@ -170,19 +172,37 @@ function reachServices(
   const own = Object.entries(urls).filter(([name]) => name !== 'attestor' && !named.has(name));
   const services: ServicePlace[] = [
     ...own.map(([name, url]) => ({ name, url: toLoopback(url), ...pathsOf(config) })),
-    ...[...named].map(([name, url]) => ({ name, url, ...toRefusal(config, url) })),
+    ...[...named].map(([name, url]) => ({ name, url, ...toRefusal(config, name, url) })),
   ];
   const hosts = services.filter(({ refusal }) => refusal === undefined).map(({ url }) => new URL(url).hostname);
   const allow = parseOutboundAllow([loopbackBlocks, ...hosts.filter((host) => !isLoopback(host))].join(','));
   const ports = new Set(services.map(({ url }) => hostAndPortOf(url).port));
-  const client = createGuardedFetch({ allow, ports });
-  const headersFor = (name: string) => ({ ...(headers.get(name) ?? headers.get('auditor')) });
-  const read = toFetch(client, documentBounds);
+  const inClear = createGuardedFetch({ allow, ports });
+  const byMtls = new Map(
+    [...named]
+      .filter(([, url]) => identity !== undefined && isByMtls(config, url))
+      .map(([name]) => [name, createGuardedFetch({ allow, ports, ...tlsOf(identity, name) })]),
+  );
+  const clientOf = (name: string) => byMtls.get(name) ?? inClear;
+  // A certificate is the only credential of a call by mTLS.
+  const headersFor = (name: string) => (byMtls.has(name) ? {} : { ...(headers.get(name) ?? headers.get('auditor')) });
   return {
     services,
-    fetchService: ({ name }, url, { signal }) => read(url, { signal, headers: headersFor(name) }),
-    connectService: ({ name }) => ({ open: client.open, headers: headersFor(name) }),
+    fetchService: ({ name }, url, { signal }) =>
+      toFetch(clientOf(name), documentBounds)(url, { signal, headers: headersFor(name) }),
+    connectService: ({ name }) => ({ open: clientOf(name).open, headers: headersFor(name) }),
   };
+}
+
+/** True for a service that is called with our certificate. */
+function isByMtls(config: McpGatewayConfig, url: string): boolean {
+  return config.MCP_GATEWAY_MTLS_ENABLED && url.startsWith('https://');
+}
+
+/** A service that is not the verifier is an auditor, which must have the certificate of its name. */
+function tlsOf(identity: ServiceIdentity | undefined, name: string): Pick<GuardedFetchDeps, 'tls'> {
+  if (identity === undefined) return {};
+  return { tls: name === 'verifier' ? identity.tlsTo('verifier') : identity.tlsTo('auditor', name) };
 }
 
 /** Services of this process read the same variables. */
@@ -219,8 +239,13 @@ async function findOwnToken({ config, dataDir }: McpGatewayServiceOptions): Prom
   return isNeeded ? (await loadOperatorToken(dataDir, randomBytes)).reveal() : undefined;
 }
 
-/** None of our services offers its tools by mTLS, so with mTLS only those of this machine are called. */
-function toRefusal(config: McpGatewayConfig, url: string): Pick<ServicePlace, 'refusal'> {
+/** With mTLS, verifier and auditors are called at the https URL of their port for it, and others on loopback only. */
+function toRefusal(config: McpGatewayConfig, name: string, url: string): Pick<ServicePlace, 'refusal'> {
+  if (isByMtls(config, url)) {
+    const detail =
+      'a gateway does not offer its tools by mTLS: run the MCP gateway in its process, or name its http URL on loopback';
+    return name === 'gateway' ? { refusal: detail } : {};
+  }
   const refusal = whyNotInClear(config, url);
   return refusal === undefined ? {} : { refusal };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AttestorConfig } from './attestor/config.ts';
+import type { AuditorMtlsConfig } from './auditor-mtls-config.ts';
 import { createSvidIssuer } from './clients/verifier/svid-issuer.ts';
 import { formatSpiffeId, type SpiffeId, trustDomainOf } from './contract/spiffe.ts';
 import type { GatewayConfig } from './gateway/config.ts';
@@ -12,7 +13,13 @@ import { AppError } from './platform/errors.ts';
 import { toGatewayToken } from './platform/http/gateway-token.ts';
 import type { Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
-import { createMtlsDispatcher, type MtlsDispatcher } from './platform/tls/mtls-dispatcher.ts';
+import {
+  createMtlsDispatcher,
+  type MtlsDispatcher,
+  type PeerTls,
+  requireSvid,
+  toPeerTls,
+} from './platform/tls/mtls-dispatcher.ts';
 import { type SvidSource, startSvidSource } from './platform/tls/svid-source.ts';
 import { parseTrustBundle, type TrustBundle } from './platform/tls/trust-bundle.ts';
 
@@ -20,6 +27,8 @@ export interface ServiceIdentity {
   readonly source: SvidSource;
   /** Connections to a service of the deployment; they end with the identity. */
   connect(url: string, kind: 'verifier' | 'attestor' | 'gateway'): MtlsDispatcher['dispatcher'];
+  /** TLS of a connection to one service; made for each connection. @throws AppError `unavailable` without a certificate */
+  tlsTo(kind: 'verifier' | 'auditor', id?: string): () => PeerTls;
   close(): Promise<void>;
 }
 
@@ -34,7 +43,7 @@ interface Wanted {
   readonly urlName: string;
   readonly key: Secret | undefined;
   readonly bundleFile: string | undefined;
-  readonly kind: 'gateway' | 'attestor';
+  readonly kind: 'gateway' | 'attestor' | 'auditor';
   readonly id: string;
   readonly trustDomain: string;
   readonly orgId: string;
@@ -100,6 +109,27 @@ export async function startAttestorIdentity(
   );
 }
 
+/** @throws AppError `config`. */
+export function startAuditorIdentity(
+  config: AuditorMtlsConfig,
+  auditorId: string,
+  parts: Parts,
+): Promise<ServiceIdentity> {
+  return startIdentity(
+    {
+      url: config.AUDITOR_VERIFIER_URL,
+      urlName: 'AUDITOR_VERIFIER_URL',
+      key: config.AUDITOR_VERIFIER_KEY,
+      kind: 'auditor',
+      id: auditorId,
+      orgId: config.GATEWAY_ORGANIZATION,
+      bundleFile: config.ASSAY_TRUST_BUNDLE_FILE,
+      trustDomain: config.ASSAY_TRUST_DOMAIN,
+    },
+    parts,
+  );
+}
+
 function toToken(secret: Secret | undefined, organisation: string, gatewayId: string): Secret | undefined {
   return secret === undefined ? undefined : toGatewayToken(secret, { organisation, gatewayId });
 }
@@ -111,8 +141,14 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
   }
   const pinned = await readBundleFile(wanted.bundleFile);
   const ownDomain = trustDomainOf(trustDomain, orgId);
-  const isOf = (expected: string, domain: string) => (peer: SpiffeId) =>
-    peer.trustDomain === domain && peer.path.length === 2 && peer.path[0] === expected;
+  const isOf =
+    (expected: string, domain: string, name?: string) =>
+    ({ trustDomain: of, path: [peerKind, peerId, ...rest] }: SpiffeId) =>
+      of === domain &&
+      peerKind === expected &&
+      peerId !== undefined &&
+      rest.length === 0 &&
+      (name ?? peerId) === peerId;
   const isVerifier = isOf('verifier', trustDomain);
   const source = await startSvidSource({
     spiffeId: formatSpiffeId({ trustDomain: ownDomain, path: [kind, id] }),
@@ -127,7 +163,7 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
       token: key?.reveal(),
       accepts: isVerifier,
       clock,
-      // An attestor is no caller that the verifier knows otherwise, so it asks for each certificate with its key.
+      // An attestor or an auditor is no caller that the verifier knows otherwise: it asks for each with its key.
       renewsByCertificate: kind === 'gateway',
     }),
   });
@@ -139,6 +175,10 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
       const connection = createMtlsDispatcher({ url: target, accepts, clock, source });
       connections.push(connection);
       return connection.dispatcher;
+    },
+    tlsTo(peer, name) {
+      const accepts = peer === 'verifier' ? isVerifier : isOf(peer, ownDomain, name);
+      return () => toPeerTls({ accepts, clock }, source.bundle(), requireSvid(source));
     },
     async close() {
       await source.close();

@@ -3,11 +3,14 @@
  * each still listens on its own port.
  */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor } from '@assay/sdk';
+import { type AuditorDefinition, createAuditor, serveAuditor } from '@assay/sdk';
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
+import { type AuditorByMtls, addMtlsPort } from './auditor-mtls.ts';
+import { auditorMtlsPortVariable, loadAuditorMtlsConfig } from './auditor-mtls-config.ts';
 import { readAuditorPort } from './auditor-port.ts';
 import { auditors } from './auditors/catalog.ts';
 import { createTokenCounter } from './auditors/injection/tokens.ts';
@@ -25,6 +28,7 @@ import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.t
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
+import { listKnownVariables } from './known-variables.ts';
 import { loadMcpGatewayConfig } from './mcp-gateway/config.ts';
 import type { RunningMcpGateway } from './mcp-gateway/start.ts';
 import { type McpGatewayServiceOptions, startMcpGatewayService } from './mcp-gateway-service.ts';
@@ -36,6 +40,7 @@ import { AppError } from './platform/errors.ts';
 import type { Closing } from './platform/http/app.ts';
 import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import { explainAnnotated, readAnnotatedEnvironment } from './platform/pod-annotations.ts';
 import type { Secret } from './platform/secret.ts';
 import { createStepQueue, type StepQueue, yieldOnce } from './platform/step-queue.ts';
 import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
@@ -80,12 +85,25 @@ interface Context {
   readonly logOf: (service: string) => Logger;
 }
 
+const warn = (message: string): void => process.emitWarning(message);
 const build = 'assay/0.1.0';
 /** Judging a shorter text takes a millisecond or two. */
 const lengthThatTakesTurns = 4 * 1024;
 
 /** Starts the chosen services. @throws AppError `config` naming the obstacle. */
 export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
+  const { env, decided } = await readAnnotatedEnvironment({
+    env: options.env,
+    known: listKnownVariables(),
+    readFile,
+    report: options.report ?? warn,
+  });
+  return startIn({ ...options, env }).catch((error: unknown) => {
+    throw explainAnnotated(error, decided);
+  });
+}
+
+async function startIn(options: StartServicesOptions): Promise<RunningServices> {
   const dataDir = options.env['ASSAY_DATA_DIR'] || '.assay';
   const context = await createContext(options).catch(async (error: unknown) => {
     throw await explainStart(error, { env: options.env, dataDir });
@@ -152,7 +170,7 @@ async function startMcpGatewayIfEnabled(
 }
 
 async function createContext(options: StartServicesOptions): Promise<Context> {
-  const { only, clock = systemClock, report = (message: string) => process.emitWarning(message) } = options;
+  const { only, clock = systemClock, report = warn } = options;
   const chosen = new Set(only?.flatMap((name) => (name === 'auditors' ? auditors.map(({ id }) => id) : [name])));
   const unknown = [...chosen].filter((name) => !serviceNames.includes(name));
   if (unknown.length > 0) {
@@ -168,9 +186,10 @@ async function createContext(options: StartServicesOptions): Promise<Context> {
   return { env, clock, dataDir, report, starts, logOf };
 }
 
-/** `PORT` and the auditor ids name one auditor, so with several of them they are ignored. */
+/** `PORT`, `AUDITOR_MTLS_PORT` and the auditor ids name one auditor, so with several of them they are ignored. */
 function withoutSharedAuditorNames(env: Environment, count: number, report: (message: string) => void): Environment {
-  const shared = [environmentNames.port, environmentNames.vendorAuditorId, environmentNames.auditorId];
+  const { port, vendorAuditorId, auditorId } = environmentNames;
+  const shared: readonly string[] = [port, vendorAuditorId, auditorId, auditorMtlsPortVariable];
   const set = shared.filter((name) => env[name] !== undefined);
   if (count === 1 || set.length === 0) return env;
   report(`${set.join(', ')}: ignored, because ${count} auditors are started`);
@@ -178,9 +197,11 @@ function withoutSharedAuditorNames(env: Environment, count: number, report: (mes
 }
 
 /** @throws AppError `config` for an invalid variable of the auditor */
-async function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
+async function serveOne(definition: AuditorDefinition, { env, clock, logOf }: Context): Promise<AuditorByMtls> {
+  const config = loadAuditorMtlsConfig(env);
   try {
-    return await serveAuditor(definition, { env, host: '127.0.0.1', port: readAuditorPort(definition, env) });
+    const served = await serveAuditor(definition, { env, host: '127.0.0.1', port: readAuditorPort(definition, env) });
+    return await addMtlsPort(served, config, { clock, log: logOf(definition.id) });
   } catch (error) {
     // The SDK's error for a wrong variable, which it names.
     if (error instanceof TypeError && /^[A-Z][A-Z0-9_]* /.test(error.message)) {

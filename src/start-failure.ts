@@ -57,7 +57,8 @@ async function findRunning(
 function describeTaken(port: string, { service = '', env, readsPort = false }: FailedStep, owner: string): string {
   const prefix = service.toUpperCase().replaceAll('-', '_');
   const own = [`${prefix}_PORT`, `${prefix}_MTLS_PORT`];
-  const variables = readsPort && env[environmentNames.port] !== undefined ? [environmentNames.port] : own;
+  const alone = [environmentNames.port, 'AUDITOR_MTLS_PORT'].filter((name) => env[name] !== undefined);
+  const variables = readsPort && alone.length > 0 ? alone : own;
   const variable = variables.find((name) => env[name] === port) ?? variables[0];
   return (
     `port ${port} is in use by ${owner}. Stop it, or set ${variable} to another port for the ${service}; ` +

@@ -1,7 +1,8 @@
 /** The MCP gateway image; verifier, judging gateway and own services run in other processes. */
-import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
+import { loadMcpGatewayConfig, mcpGatewayVariables } from '../../src/mcp-gateway/config.ts';
 import { startMcpGatewayService } from '../../src/mcp-gateway-service.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { listVariables } from '../../src/platform/config.ts';
 import { openDataDir } from '../../src/platform/data-dir.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -9,6 +10,7 @@ import type { Image } from './run-image.ts';
 
 export const mcpGatewayImage: Image = {
   name: 'mcp-gateway',
+  variables: listVariables(mcpGatewayVariables),
   async start(env) {
     const config = loadMcpGatewayConfig(env, (message) => process.stderr.write(`${message}\n`));
     if (!config.MCP_GATEWAY_ENABLED) {

@@ -1,11 +1,15 @@
 /** Process of an image: one service until a signal stops it. */
-import type { Environment } from '../../src/platform/config.ts';
+import { readFile } from 'node:fs/promises';
+import type { Environment, KnownVariable } from '../../src/platform/config.ts';
 import { isAppError } from '../../src/platform/errors.ts';
+import { explainAnnotated, readAnnotatedEnvironment } from '../../src/platform/pod-annotations.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 /** A service as run by an image. */
 export interface Image {
   readonly name: string;
+  /** Variables that pod annotations may set; absent where the start reads the annotations itself. */
+  readonly variables?: readonly KnownVariable[];
   readonly start: (env: Environment, args: readonly string[]) => Promise<RunningImage>;
 }
 
@@ -16,13 +20,21 @@ export interface RunningImage {
 }
 
 /** Runs to its end. The exit code is 0 after a clean stop, otherwise 1. */
-export async function runImage({ name, start }: Image, process: NodeJS.Process): Promise<void> {
+export async function runImage({ name, variables, start }: Image, process: NodeJS.Process): Promise<void> {
   try {
     const stopped = new Promise<void>((resolve) => {
       process.once('SIGINT', resolve);
       process.once('SIGTERM', resolve);
     });
-    const running = await start(await readSecretFiles(process.env), process.argv.slice(2));
+    const set = await readSecretFiles(process.env);
+    const report = (message: string) => process.stderr.write(`${message}\n`);
+    const { env, decided } =
+      variables === undefined
+        ? { env: set, decided: new Map<string, string>() }
+        : await readAnnotatedEnvironment({ env: set, known: variables, readFile, report });
+    const running = await start(env, process.argv.slice(2)).catch((error: unknown) => {
+      throw explainAnnotated(error, decided);
+    });
     process.stdout.write(`${JSON.stringify({ ready: true, urls: running.urls })}\n`);
     await stopped;
     await running.close();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attestorVariables } from '../../src/attestor/config.ts';
+import { auditorMtlsVariables } from '../../src/auditor-mtls-config.ts';
 import { gatewayVariables } from '../../src/gateway/config.ts';
 import { mcpGatewayVariables } from '../../src/mcp-gateway/config.ts';
 import { VerifierConfigSchema } from '../../src/verifier/base/config.ts';
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it('every variable that a service declares as secret may come from a file', () => {
-  const declared = [gatewayVariables, VerifierConfigSchema, attestorVariables, mcpGatewayVariables].flatMap((schema) =>
+  const services = [gatewayVariables, VerifierConfigSchema, attestorVariables, mcpGatewayVariables];
+  const declared = [...services, auditorMtlsVariables].flatMap((schema) =>
     Object.entries<object>(schema.properties).filter(([, row]) => Reflect.get(row, 'secret') === true),
   );
   expect(new Set([...declared.map(([name]) => name), 'AUDITOR_TOKEN'])).toEqual(new Set(secretVariables));

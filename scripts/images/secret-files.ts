@@ -10,6 +10,7 @@ export const secretVariables: readonly string[] = [
   'ATTESTOR_TOKEN',
   'ATTESTOR_VERIFIER_KEY',
   'AUDITOR_TOKEN',
+  'AUDITOR_VERIFIER_KEY',
   'DATABASE_URL',
   'GATEWAY_UPSTREAM_KEY',
   'GATEWAY_VERIFIER_KEY',

@@ -5,12 +5,13 @@ import { type EvidencePayload, toEvidencePayload } from '../clients/attestor/evi
 import { fromCheckpointRequest, toSignedWire } from '../clients/attestor/wire.ts';
 import { attestor as operations } from '../contract/api/attestor-api/operations.ts';
 import type { IdentityWire } from '../contract/api/attestor-api/shapes.ts';
-import { type Caller, createAccess, type Identify } from '../platform/http/access.ts';
+import { type Access, type Caller, createAccess, type Identify, isLoopback } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
 import { addOperation } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
-import type { Secret } from '../platform/secret.ts';
+import { isSameSecret, type Secret } from '../platform/secret.ts';
 import type { Attestor } from './attestor.ts';
+import type { AttestorConfig } from './config.ts';
 
 export interface AttestorAppOptions {
   readonly attestor: Attestor;
@@ -20,6 +21,8 @@ export interface AttestorAppOptions {
   readonly gatewayId?: string;
   /** Address that the app will be bound to. */
   readonly host: string;
+  /** Decides who may read `/metrics`; only the gateway if absent. */
+  readonly metricsAccess?: Access;
   readonly log: Logger;
 }
 
@@ -27,16 +30,18 @@ export interface AttestorAppOptions {
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Creates the app around a running attestor. Nothing listens until `app.listen`. */
-export function createAttestorApp({ attestor, token, gatewayId, host, log }: AttestorAppOptions): HttpApp {
+export function createAttestorApp(options: AttestorAppOptions): HttpApp {
+  const { attestor, token, gatewayId, host, log } = options;
+  const access = createAccess({
+    host,
+    accessToken: token,
+    ...(gatewayId === undefined ? {} : { identify: byCertificate(gatewayId) }),
+  });
   const app = createHttpApp({
     service: 'attestor',
     version: manifest.version,
     log,
-    access: createAccess({
-      host,
-      accessToken: token,
-      ...(gatewayId === undefined ? {} : { identify: byCertificate(gatewayId) }),
-    }),
+    access: withMetricsAccess(access, options),
     bodyLimit,
     openapi: {
       title: 'Assay attestor',
@@ -52,14 +57,48 @@ export function createAttestorApp({ attestor, token, gatewayId, host, log }: Att
   return app;
 }
 
+/**
+ * The secret of the gateway is for signing, and whoever watches the service must not have it. So metrics are read as at
+ * the other services, and nothing else is.
+ */
+function withMetricsAccess(access: Access, { metricsAccess }: Pick<AttestorAppOptions, 'metricsAccess'>): Access {
+  if (metricsAccess === undefined) return access;
+  return {
+    admit: (call, level) => (call.url?.split('?', 1)[0] === '/metrics' ? metricsAccess : access).admit(call, level),
+  };
+}
+
+/** Admits as gateways do: everybody on loopback, or a token where one is configured or the address is on a network. */
+export function createMetricsAccess(
+  config: Pick<AttestorConfig, 'ATTESTOR_HOST' | 'ASSAY_ACCESS_TOKEN' | 'ASSAY_AUTHENTICATION'>,
+  token: Secret,
+  operatorToken: Secret,
+): Access {
+  const { ATTESTOR_HOST: host, ASSAY_ACCESS_TOKEN: accessToken, ASSAY_AUTHENTICATION: authentication } = config;
+  return createAccess({
+    host,
+    accessToken,
+    operatorToken,
+    isRequired: authentication === 'required' || !isLoopback(host),
+    identify: {
+      byCredential: ({ credential }) =>
+        isSameSecret(credential, token.reveal()) ? gatewayCaller('gateway') : undefined,
+    },
+  });
+}
+
 /** The mTLS port has already checked the certificate. */
 function byCertificate(gatewayId: string): Identify {
-  const role = { kind: 'gateway', role: 'gateway', authentication: 'mtls' } as const;
-  const gateway: Caller = { user: gatewayId, ...role, organisation: 'default', scopes: 'all', isDeployment: false };
+  const gateway = gatewayCaller(gatewayId, 'mtls');
   return {
     byCredential: () => undefined,
     byConnection: ({ clientCertificate }) => (clientCertificate === undefined ? undefined : gateway),
   };
+}
+
+function gatewayCaller(user: string, authentication: Caller['authentication'] = 'token'): Caller {
+  const role = { kind: 'gateway', role: 'gateway' } as const;
+  return { user, ...role, authentication, organisation: 'default', scopes: 'all', isDeployment: false };
 }
 
 function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {

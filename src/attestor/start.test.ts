@@ -13,11 +13,11 @@ const log = createLogger({ service: 'attestor', level: 'silent' });
 let folder: string;
 let running: RunningAttestor;
 
-async function start(env: Record<string, string> = {}): Promise<RunningAttestor> {
+async function start(env: Record<string, string> = {}, at = folder): Promise<RunningAttestor> {
   const config = loadAttestorConfig({ ATTESTOR_PORT: '0', ...env });
   return startAttestor({
     config,
-    dataDir: await openDataDir(folder),
+    dataDir: await openDataDir(at),
     clock: systemClock,
     randomBytes,
     log,
@@ -37,12 +37,39 @@ afterAll(async () => {
 
 const tokenFile = () => join(folder, attestorTokenFile);
 
-async function post(path: string, token: string | undefined): Promise<Response> {
+async function post(path: string, token: string | undefined, url = running.url): Promise<Response> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
   const body = JSON.stringify({ evidence: [], records: [], nonce: 'A'.repeat(43) });
-  return fetch(`${running.url}${path}`, { method: 'POST', headers, body });
+  return fetch(`${url}${path}`, { method: 'POST', headers, body });
 }
+
+describe('metrics', () => {
+  const read = (url: string, token?: string) =>
+    fetch(`${url}/metrics`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+
+  it('are read on loopback without a credential, as at the other services; signing is not', async () => {
+    const answer = await read(running.url);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('http_request')]);
+    expect((await post('/v1/sign/receipts', undefined)).status).toBe(401);
+  });
+
+  it('are read with the operator token where a credential is needed, which signs nothing', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'attestor-metrics-'));
+    const closed = await start({ ASSAY_AUTHENTICATION: 'required' }, own);
+    try {
+      const operator = (await readFile(join(own, 'operator-token'), 'utf8')).trim();
+      const secret = await readFile(join(own, attestorTokenFile), 'utf8');
+      const tried = [undefined, `${operator.slice(0, -1)}_`, operator, secret];
+      const statuses = await Promise.all(tried.map(async (token) => (await read(closed.url, token)).status));
+      expect(statuses).toEqual([401, 401, 200, 200]);
+      expect((await post('/v1/sign/receipts', operator, closed.url)).status).toBe(401);
+    } finally {
+      await closed.close();
+      await rm(own, { recursive: true });
+    }
+  });
+});
 
 describe('access to signing', () => {
   it.each([

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseForeignJson } from '../clients/bounded-body.ts';
 import { evaluations, receipts, refusedEvidence } from '../contract/api/gateway-api/operations.ts';
-import { ChainCheckSchema } from '../contract/api/gateway-api/shapes.ts';
+import { ChainCheckSchema, ReceiptImportSchema } from '../contract/api/gateway-api/shapes.ts';
 import { PageSchema } from '../contract/api/page.ts';
 import { type DecisionResult, DecisionResultSchema } from '../contract/decision.ts';
 import {
@@ -26,6 +26,8 @@ const ReceiptsCheckSchema = Type.Intersect([
 ]);
 export type ReceiptsCheck = Static<typeof ReceiptsCheckSchema>;
 
+export type ReceiptImport = Static<typeof ReceiptImportSchema>;
+
 /** One line while the gateway verifies its chain. */
 const ReceiptsProgressSchema = Type.Union([
   Type.Object({ checked: Type.Integer(), total: Type.Integer() }),
@@ -34,6 +36,7 @@ const ReceiptsProgressSchema = Type.Union([
 
 const answers = {
   decision: Compile(DecisionResultSchema),
+  receiptImport: Compile(ReceiptImportSchema),
   receiptsProgress: Compile(ReceiptsProgressSchema),
   refusedEvidencePage: Compile(PageSchema(RefusedEvidenceSchema)),
   resentEvidence: Compile(ResentEvidenceSchema),
@@ -46,6 +49,11 @@ export interface GatewayClient {
   verifyReceipts(mode: 'full' | 'fast', onProgress: (checked: number, total: number) => void): Promise<ReceiptsCheck>;
   /** Gives the chain as JSON lines, by default with the Evidence beside its receipts. */
   exportReceipts(query: { readonly attachments: 'false' | undefined }): Promise<AsyncIterable<Uint8Array>>;
+  /** Imports an export of a chain; for operators. */
+  importReceipts(
+    chunks: AsyncIterable<Uint8Array>,
+    query: { readonly allow_unpinned: 'true' | undefined },
+  ): Promise<ReceiptImport>;
   /** Lists Evidence of this gateway that the verifier refused, oldest first. */
   listRefusedEvidence(page: PageInput): Promise<Page<RefusedEvidence>>;
   /** Sends all of it again. */
@@ -54,6 +62,8 @@ export interface GatewayClient {
 
 /** Enough to send everything that was ever refused. */
 const resendTimeoutMs = 600_000;
+/** Enough to send 1 GiB, of which every signature is checked. */
+const importTimeoutMs = 3_600_000;
 const maxLineChars = 64 * 1024;
 
 /**
@@ -74,6 +84,11 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCli
       throw notAnAnswer(service, 'stopped before the chain was checked');
     },
     exportReceipts: (query) => service.download({ ...to(receipts.export), query, accept: receipts.export.produces }),
+    importReceipts: (chunks, query) => {
+      const upload = { chunks, type: receipts.import.consumes };
+      const call = { ...to(receipts.import), query, upload, timeoutMs: importTimeoutMs };
+      return service.json(call, (value) => answers.receiptImport.Check(value));
+    },
     listRefusedEvidence: ({ limit, cursor }) =>
       service.json({ ...to(refusedEvidence.list), query: { limit: String(limit), cursor } }, (value) =>
         answers.refusedEvidencePage.Check(value),

@@ -21,7 +21,7 @@ export interface LocalFile {
 export async function describeFiles(io: CommandIo, paths: readonly string[]): Promise<LocalFile[]> {
   const files: LocalFile[] = [];
   for (const local of paths) {
-    const size = await sizeOf(local);
+    const size = await sizeOfFile(local);
     const hash = createHash('sha256');
     const told = withProgress(io, `${local} hashed`, size, createReadStream(local));
     for await (const chunk of told) hash.update(chunk);
@@ -40,7 +40,7 @@ export async function sendFiles(
   let version = made;
   for (const { path, size, local } of files) {
     if (version.status !== 'pending_registration') break;
-    const bytes = withProgress(io, `${local} sent`, size, createReadStream(local));
+    const bytes = readWithProgress(io, `${local} sent`, { path: local, size });
     const body = ReadableStream.from(bytes);
     version = await models.uploadFile({ id: made.model_id, version: made.version, path, body });
   }
@@ -55,7 +55,8 @@ export function parseHosted(text: string): { provider: string; model_id: string 
   return { provider, model_id: model };
 }
 
-async function sizeOf(path: string): Promise<number> {
+/** Gives the size of a file in bytes. @throws AppError `invalid_request` for an unreadable file */
+export async function sizeOfFile(path: string): Promise<number> {
   const found = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
@@ -72,6 +73,15 @@ function unreadable(path: string, cause?: unknown): AppError {
 function toPath(local: string): string {
   const plain = normalize(local);
   return isAbsolute(plain) || plain.startsWith('..') ? basename(plain) : plain.split(sep).join('/');
+}
+
+/** Reads a file, and shows how far it is. */
+export function readWithProgress(
+  io: CommandIo,
+  what: string,
+  { path, size }: { readonly path: string; readonly size: number },
+): AsyncGenerator<Uint8Array> {
+  return withProgress(io, what, size, createReadStream(path));
 }
 
 async function* withProgress(

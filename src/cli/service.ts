@@ -23,6 +23,8 @@ export interface ServiceCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  /** A body that is sent as it comes, in this media type. */
+  readonly upload?: { readonly chunks: AsyncIterable<Uint8Array>; readonly type: string };
   readonly accept?: string;
   /** Time limit of the whole answer (of its headers for a download); 30 s if absent. */
   readonly timeoutMs?: number;
@@ -137,6 +139,7 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
     method: call.method ?? 'GET',
     headers: toHeaders(call),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.upload === undefined ? {} : { body: ReadableStream.from(call.upload.chunks), duplex: 'half' as const }),
   };
   return exchange(target, toUrl(target.url, call), { init, isStream: isDownload, timeoutMs: call.timeoutMs });
 }
@@ -209,6 +212,7 @@ function toHeaders(call: ServiceCall): Record<string, string> {
   return {
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(call.upload === undefined ? {} : { 'content-type': call.upload.type }),
   };
 }
 

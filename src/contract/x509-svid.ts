@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { idPattern } from './ids.ts';
 
 /** Kinds of services that have an identity besides agents. */
-export const serviceKinds = ['verifier', 'attestor', 'gateway'] as const;
+export const serviceKinds = ['verifier', 'attestor', 'gateway', 'auditor'] as const;
 export type ServiceKind = (typeof serviceKinds)[number];
 
 /** A PEM request with the largest accepted key is far smaller. */

@@ -106,6 +106,7 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   options.problems.add(follower.unready);
   options.problems.add(() => findMistakenMembers(states, health));
   options.problems.add(() => describeGaps(states.gaps()));
+  options.problems.add(() => (config.GATEWAY_SKIP_AUDIT ? [auditSkipped] : []));
   watched.follow({
     changed: states.replaceLocal,
     async looked() {
@@ -124,6 +125,14 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     },
   };
 }
+
+const auditSkipped: HealthProblem = {
+  reason: 'audit_skipped',
+  message:
+    "GATEWAY_SKIP_AUDIT (annotation vendor.io/skip-audit) is true: no auditor of this gateway's own chain is asked. Set it " +
+    'to false to judge again.',
+  isWarning: true,
+};
 
 /** Members for which another auditor answers, unless their health check already names them. */
 function findMistakenMembers(states: AgentStates, health: AuditorHealth): HealthProblem[] {

@@ -1,5 +1,5 @@
 /** Variables of the gateway, read once. */
-import { defaultSessionId } from '@assay/sdk/contract';
+import { annotations, defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { gatewayIdPattern } from '../contract/control/gateway-report.ts';
 import { limits } from '../contract/limits.ts';
@@ -62,6 +62,21 @@ export const gatewayVariables = Type.Object({
   GATEWAY_CHAIN_FILE: Type.Optional(
     Type.String({ description: 'Chain manifest, YAML or JSON; built-in chain if absent' }),
   ),
+  GATEWAY_AUDITORS: Type.String({
+    default: '',
+    maxLength: 4_096,
+    annotation: annotations.auditors,
+    description:
+      "Auditors of the gateway's own chain that are asked, separated by commas: names of its items, or built-in ones; all " +
+      'items if empty. Annotation vendor.io/auditors',
+  }),
+  GATEWAY_SKIP_AUDIT: Type.Boolean({
+    default: false,
+    annotation: annotations.skipAudit,
+    description:
+      "true asks no auditor of the gateway's own chain; calls are recorded, and policies and the chains that the verifier " +
+      'configures hold. Annotation vendor.io/skip-audit',
+  }),
   GATEWAY_POLICY_FILE: Type.Optional(
     Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
   ),
@@ -100,7 +115,9 @@ export const gatewayVariables = Type.Object({
   }),
   GATEWAY_MODE: Type.Union([Type.Literal('enforce'), Type.Literal('observe')], {
     default: 'enforce',
-    description: 'observe never blocks and records the decision that enforce would have made',
+    annotation: annotations.auditMode,
+    description:
+      'observe never blocks and records the decision that enforce would have made. Annotation vendor.io/audit-mode',
   }),
   GATEWAY_STREAM_MODE: Type.Union([Type.Literal('buffer'), Type.Literal('window'), Type.Literal('pass')], {
     default: 'buffer',

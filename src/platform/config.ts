@@ -46,6 +46,24 @@ export function loadConfig<T extends TObject>(
   return Object.freeze(values) as Readonly<Static<T>>;
 }
 
+/** A variable that other levels than the environment may set. */
+export interface KnownVariable {
+  readonly name: string;
+  readonly isSecret: boolean;
+  /** Name of its pod annotation, if it is not made of the variable's. */
+  readonly annotation?: string;
+  /** True where an empty text in the environment is a value. */
+  readonly isEmptySet?: boolean;
+}
+
+/** Lists the variables of a schema. The member `annotation` of a row names its pod annotation. */
+export function listVariables(schema: TObject): KnownVariable[] {
+  return Object.entries<TSchema>(schema.properties).map(([name, row]) => {
+    const annotation = textOf(row, 'annotation');
+    return { name, isSecret: isSecret(row), ...(annotation === '' ? {} : { annotation }) };
+  });
+}
+
 export interface VariableRow {
   readonly name: string;
   readonly type: string;

@@ -42,6 +42,13 @@ export const sharedVariables = {
         'Form of log lines. text has one line for people; it is the default on a terminal, where the lowest level is then warn',
     },
   ),
+  ASSAY_ANNOTATIONS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'File of the Kubernetes downward API with the annotations of the pod: a variable that the environment does not ' +
+        'set is taken from vendor.io/<its name in lower case, with hyphens>. It is read once, at start; secrets are refused in it',
+    }),
+  ),
   ASSAY_TRUST_DOMAIN: Type.String({
     default: 'assay.local',
     pattern: '^[a-z0-9._-]{1,255}$',

@@ -82,6 +82,8 @@ describe('the description', () => {
         '/v1/evidence/{id}',
         '/v1/evidence/{id}/bundle',
         '/v1/passports',
+        '/v1/scoped-credentials/callback',
+        '/v1/scoped-credentials/callback/{server}',
         '/v1/passports/{id}',
         '/v1/passports/{id}/evidence',
         '/v1/passports/{id}/status',

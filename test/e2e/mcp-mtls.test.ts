@@ -20,7 +20,16 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const log = createLogger({ service: 'test', level: 'silent' });
 const undo: (() => Promise<void>)[] = [];
-const names = ['verifier', 'verifier-mtls', 'gateway', 'gateway-mtls', 'mcp', 'mcp-mtls', 'pii'] as const;
+const names = [
+  'verifier',
+  'verifier-mtls',
+  'gateway',
+  'gateway-mtls',
+  'mcp',
+  'mcp-mtls',
+  'pii',
+  'fairness-mtls',
+] as const;
 const ports = new Map<string, string>();
 const at = (name: (typeof names)[number]) =>
   `${name.endsWith('mtls') ? 'https' : 'http'}://127.0.0.1:${ports.get(name)}`;
@@ -70,6 +79,14 @@ beforeAll(async () => {
     GATEWAY_MTLS_PORT: portOf('gateway-mtls'),
     PII_PORT: portOf('pii'),
   });
+  await start('fairness', {
+    ASSAY_DATA_DIR: await aFolder(),
+    ASSAY_TRUST_BUNDLE_FILE,
+    AUDITOR_TOKEN: 'only the plain port asks for it',
+    AUDITOR_MTLS_PORT: portOf('fairness-mtls'),
+    AUDITOR_VERIFIER_URL: at('verifier-mtls'),
+    AUDITOR_VERIFIER_KEY: await firstContact('fairness'),
+  });
   await start('mcp-gateway', {
     ASSAY_DATA_DIR: await aFolder(),
     ASSAY_TRUST_BUNDLE_FILE,
@@ -77,7 +94,13 @@ beforeAll(async () => {
     MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'),
     MCP_GATEWAY_VERIFIER_KEY: await firstContact('mcp'),
     MCP_GATEWAY_GATEWAY_URL: at('gateway-mtls'),
-    MCP_GATEWAY_SERVICES: `pii=${at('pii')}`,
+    MCP_GATEWAY_SERVICES: [
+      `pii=${at('pii')}`,
+      `fairness=${at('fairness-mtls')}`,
+      `verifier=${at('verifier-mtls')}`,
+      // The auditor behind this address is another one.
+      `watermark=${at('fairness-mtls')}`,
+    ].join(','),
     MCP_GATEWAY_PORT: portOf('mcp'),
     MCP_GATEWAY_MTLS_PORT: portOf('mcp-mtls'),
   });
@@ -168,6 +191,27 @@ describe('an MCP gateway in its own process', () => {
     const { status, text } = await byCertificate(connect(await aCertificate(), at('mcp-mtls')), '/mcp');
     expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining('pii_found') });
     expect(await untilStored(evidenceIn(text))).toMatchObject({ agent_id: 'clerk', authentication: 'mtls' });
+  });
+
+  it('offers tools of an auditor and of the verifier by mTLS, and calls them without their tokens', async () => {
+    const send = async (method: string, params: object = {}) => {
+      const answer = await fetch(`${at('mcp')}/mcp`, {
+        method: 'POST',
+        headers: { ...json, 'x-assay-key': agentKey },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      return answer.text();
+    };
+    await vi.waitFor(async () => {
+      const list = await send('tools/list');
+      expect(list).toContain('assay-fairness__list_vocabulary');
+      expect(list).toContain('assay-verifier__list_agent_tools');
+      expect(list).not.toContain('assay-watermark__');
+    });
+    expect(await send('tools/call', { name: 'assay-fairness__list_vocabulary', arguments: {} })).toContain(
+      'disparate_impact_ratio',
+    );
+    expect(await send('tools/call', { name: 'assay-verifier__list_agent_tools', arguments: {} })).toContain('clerk');
   });
 
   it('continues with certificates renewed between calls, each on separate connections', async () => {

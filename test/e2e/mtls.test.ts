@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@assay/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Child } from '../../bench/child.ts';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { anApiKey, operatorClient } from '../support/client.ts';
@@ -86,8 +86,12 @@ const health = async (part: string): Promise<Record<string, unknown>> => {
 
 describe('services in their own processes, over mTLS', () => {
   it('the gateway answers, its Evidence is signed, forwarded and stored, and it runs a bundle', async () => {
-    const { status, evidenceId } = await ask(gatewayUrl(), 'hello');
-    expect(status).toBe(200);
+    // It answers 503 until its first configuration has come.
+    const { evidenceId } = await vi.waitFor(async () => {
+      const answer = await ask(gatewayUrl(), 'hello');
+      expect(answer.status).toBe(200);
+      return answer;
+    });
     await expect.poll(listed).toContain(String(evidenceId));
     await expect.poll(async () => (await health('config'))['revision']).toBeGreaterThan(0);
     expect(await health('identity')).toMatchObject({ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' });

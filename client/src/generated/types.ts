@@ -646,7 +646,7 @@ export interface Client {
     history(input: ScopedToolsHistoryCall, options?: CallOptions): Promise<ConfigurationChangePage>;
   };
   readonly spiffe: {
-    /** Issue an X.509-SVID that is valid for one hour. An active agent gets its own SVID. Gateways and attestors get theirs with their key, with their certificate, or from an operator. */
+    /** Issue an X.509-SVID that is valid for one hour. An active agent gets its own SVID. Gateways get theirs with their key or their certificate, attestors and auditors with a key of their name, and an operator may ask for each. */
     issueX509Svid(input: SpiffeIssueX509SvidCall, options?: CallOptions): Promise<X509Svid>;
     /** Issue a JWT-SVID of an active agent for one audience. It is valid for five minutes. The agent itself, its owners and admins may ask for it. */
     issueIdentityDocument(input: SpiffeIssueIdentityDocumentCall, options?: CallOptions): Promise<IdentityDocument>;

@@ -51,6 +51,28 @@ describe('the endpoints of the contract', () => {
     expect((await fetch(`${url}/health`)).status).toBe(404);
   });
 
+  it('/openapi.json describes this auditor, at the paths that it serves', async () => {
+    const paths = async (options: ServeOptions) => {
+      const { url } = await serve(options);
+      const document = JSON.parse(await (await fetch(`${url}/openapi.json`)).text());
+      expect(document).toMatchObject({
+        openapi: '3.1.0',
+        info: { title: shouting.name, version: shouting.version },
+        servers: [{ url: '/' }],
+      });
+      return Object.keys(document.paths).sort();
+    };
+    const always = ['/metrics', '/openapi.json', '/vocabulary'];
+    expect(await paths({})).toEqual(['/.well-known/mcp', '/claims', '/health', '/mcp', ...always].sort());
+    const own = { claimsPath: '/observe', healthPath: '/healthz', mcp: false };
+    expect(await paths(own)).toEqual(['/observe', '/healthz', ...always].sort());
+  });
+
+  it('/openapi.json needs the token where there is one', async () => {
+    const { url } = await serve({ token: 'secret' });
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(401);
+  });
+
   it('metrics count outcomes', async () => {
     const { url } = await serve();
     await post(`${url}/claims`);

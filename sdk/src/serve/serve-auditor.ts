@@ -13,6 +13,7 @@ import { createBearerCheck } from './bearer.ts';
 import { createClaimsRoute } from './claims-route.ts';
 import { resolveServeConfig, type ServeConfig, type ServeOptions } from './config.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { describeServedApi } from './openapi.ts';
 import { createRouter, pathOf, type Route } from './router.ts';
 
 export interface ServedAuditor {
@@ -20,6 +21,11 @@ export interface ServedAuditor {
   readonly url: string;
   readonly port: number;
   readonly auditor: Auditor;
+  /**
+   * Answers a request whose sender is authenticated already, such as by a TLS server in front that checks certificates.
+   * It asks for no token.
+   */
+  readonly handleAuthenticated: (request: IncomingMessage, response: ServerResponse) => void;
   /** Resolves when the server has stopped, for any reason. */
   readonly closed: Promise<void>;
   /** Finishes running calls, refuses new ones, then closes the auditor. */
@@ -39,7 +45,8 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
   const onError = options.onError ?? warnOfError(definition.id);
   const metrics = createMetrics(auditor.health().auditor_id, () => performance.now());
   const mcp = config.mcp.isEnabled ? createAuditorMcp({ auditor, config, metrics, onError }) : undefined;
-  const server = await start({ auditor, config, metrics, mcp, onError });
+  const parts = { auditor, config, metrics, mcp, onError };
+  const server = await start(parts);
   const port = portOf(server);
   const url = `http://${toReachableHost(config.host)}:${port}`;
   options.log?.(`auditor ${definition.id} listens on ${describeAddress(server)}`);
@@ -47,7 +54,8 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
     options.log?.(`auditor ${definition.id} stopped`),
   );
   stopOnSignal(options.signal, close, onError);
-  return { url, port, auditor, closed, close };
+  const handleAuthenticated = createListener(parts, { isAuthenticated: true });
+  return { url, port, auditor, handleAuthenticated, closed, close };
 }
 
 interface Parts {
@@ -83,12 +91,16 @@ const serverTimeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
-function createListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+function createListener(
+  parts: Parts,
+  { isAuthenticated = false } = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { config, onError } = parts;
   const route = createRouter(createRoutes(parts));
-  const isAdmitted = createBearerCheck(config.token);
+  const isAdmitted = isAuthenticated ? () => true : createBearerCheck(config.token);
   // On a network, a proxy beside an auditor calls it on loopback under another name; the token keeps pages out then.
-  const browserGuard = { isHostChecked: config.token === undefined || isLoopbackName(config.host) };
+  const isHostChecked = !isAuthenticated && (config.token === undefined || isLoopbackName(config.host));
+  const browserGuard = { isHostChecked };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isSaidTwice(request)) return sendProblem(request, response, 400);
@@ -131,6 +143,7 @@ function isOtherCharset(contentType = ''): boolean {
 function createRoutes({ auditor, config, metrics, mcp }: Parts): readonly Route[] {
   const claims = createClaimsRoute({ auditor, metrics, maxBodyBytes: config.maxBodyBytes });
   const claimsPaths = new Set([config.claimsPath, '/v1/claims']);
+  const document = describeServedApi(auditor, config);
   return [
     {
       method: 'GET',
@@ -141,6 +154,11 @@ function createRoutes({ auditor, config, metrics, mcp }: Parts): readonly Route[
       method: 'GET',
       path: '/vocabulary',
       handle: (_request, response) => sendJson(response, 200, auditor.vocabulary()),
+    },
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      handle: (_request, response) => sendJson(response, 200, document),
     },
     {
       method: 'GET',

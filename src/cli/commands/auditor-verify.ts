@@ -1,4 +1,4 @@
-/** `assay auditor verify URL`: runs the contract kit against an auditor, and checks the labels of its image. */
+/** `assay auditor verify`: runs the contract kit against an auditor, and checks the labels of its image. */
 import type { CheckResult } from '@assay/sdk/testing';
 import { AppError } from '../../platform/errors.ts';
 import { parseStrictJson } from '../../proof/json.ts';
@@ -40,24 +40,28 @@ export const auditorVerify: Command = {
   summary: 'Check that an auditor keeps the contract',
   usage: [
     'auditor verify URL [--id ID] [--skip CHECK]... [--strict] [--json]',
+    'auditor verify IMAGE [URL] [--json]',
     'auditor verify --image-labels FILE [--json]',
   ],
   options,
   details: [
-    `If the auditor requires a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
+    `URL begins with http:// or https://. If the auditor requires a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
+    'IMAGE is a reference such as ghcr.io/acme/politeness:1.0, a folder (OCI image layout) or an archive (docker save, or such a layout as tar). Its labels are read without a container engine. A registry is asked without an account, and over https unless it is on this machine.',
+    'With IMAGE and URL the labels are also compared with the auditor that runs: phases, interfaces and version.',
     'Advice beyond the contract is printed separately and changes the exit code only with --strict.',
     'Exit code 0: every rule is kept. 1: a rule is broken. 3: nothing answers at the URL.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
-    const [url, ...more] = args.positionals;
+    const { url, image } = readTargets(args.positionals);
     const labels = args.text('image-labels');
-    if (more.length > 0) throw new UsageError('Name one URL.');
-    if (url === undefined && labels === undefined)
-      throw new UsageError('Name the URL of an auditor, or --image-labels FILE.');
+    if (url === undefined && image === undefined && labels === undefined)
+      throw new UsageError('Name the URL of an auditor, an IMAGE, or --image-labels FILE.');
     if (url === undefined && args.text('id') !== undefined) throw new UsageError('--id needs the URL of an auditor.');
+    const running = url === undefined ? undefined : parseServiceUrl('auditor', url);
     const results: Checked[] = [
-      ...(url === undefined ? [] : [await checkAuditor(parseServiceUrl('auditor', url), args, io)]),
+      ...(running === undefined ? [] : [await checkAuditor(running, args, io)]),
+      ...(image === undefined ? [] : await checkImage(image, running, { args, io })),
       ...(labels === undefined ? [] : [await checkLabels(labels, io)]),
     ];
     const isBroken = ({ status, obligation }: CheckResult) =>
@@ -70,6 +74,43 @@ export const auditorVerify: Command = {
   },
 };
 
+function readTargets(positionals: readonly string[]): { readonly url?: string; readonly image?: string } {
+  const isUrl = (text: string) => /^https?:\/\//i.test(text);
+  const [url, ...urls] = positionals.filter(isUrl);
+  const [image, ...images] = positionals.filter((text) => !isUrl(text));
+  if (urls.length > 0 || images.length > 0) throw new UsageError('Name one URL and one IMAGE at most.');
+  if (image === '') throw new UsageError('IMAGE is empty.');
+  return { ...(url === undefined ? {} : { url }), ...(image === undefined ? {} : { image }) };
+}
+
+/** Checks the labels of each image that is named: one for each platform or tag. */
+async function checkImage(
+  image: string,
+  running: string | undefined,
+  { args, io }: { readonly args: ParsedArguments; readonly io: CommandIo },
+): Promise<Checked[]> {
+  const { readNamedImages } = await import('../image/read-image.ts');
+  const { checkImageLabels } = await import('../image-labels.ts');
+  const { compareLabels } = await import('../image/compare-labels.ts');
+  const options = {
+    token: tokenOf(io),
+    timeoutMs: parseTimeout(args.text('timeout') ?? '15000'),
+    healthPath: parsePath(args, 'health-path') ?? '/health',
+    claimsPath: parsePath(args, 'claims-path') ?? '/claims',
+  };
+  const checked: Checked[] = [];
+  for (const { title, labels } of await readNamedImages(image)) {
+    const compared = running === undefined ? [] : await compareLabels(labels, running, options);
+    const target = `labels of image ${image}${title === undefined ? '' : ` (${title})`}`;
+    checked.push({ target, checks: [...checkImageLabels(labels), ...compared] });
+  }
+  return checked;
+}
+
+function tokenOf({ env }: CommandIo): string | undefined {
+  return env[tokenVariable] === '' ? undefined : env[tokenVariable];
+}
+
 async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): Promise<Checked> {
   const { kitChecks, runContractKit } = await import('@assay/sdk/testing');
   const { checkAuditorId } = await import('../check-auditor-id.ts');
@@ -79,7 +120,7 @@ async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): 
   const timeoutMs = parseTimeout(args.text('timeout') ?? '15000');
   const paths = { healthPath: parsePath(args, 'health-path'), claimsPath: parsePath(args, 'claims-path') };
   await assertReachable(`${url}${paths.healthPath ?? '/health'}`, timeoutMs);
-  const token = io.env[tokenVariable] === '' ? undefined : io.env[tokenVariable];
+  const token = tokenOf(io);
   const id = args.text('id');
   const progress = createProgress(io.stderr);
   progress.show(`Running ${kitChecks.length - skip.length} checks …`);

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeService, runFake, serveFake } from '../cli.fake.ts';
+import { type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
 
 const intact = {
   chain_intact: true,
@@ -81,5 +81,47 @@ describe('receipts export', () => {
       '/v1/receipts/export',
       '/v1/receipts/export?attachments=false',
     ]);
+  });
+});
+
+describe('receipts import', () => {
+  const imported = { imported: 2, total_receipts: 5, head_hash: 'abc' };
+  const importFile = async (args: string[], answer = imported, status = 200) => {
+    const file = join(folder, 'chain.jsonl');
+    await writeFile(file, '{"format":"assay-receipts/1"}\n');
+    gateway = await serveFake((_request, response) => sendJson(response, status, answer));
+    return runFake(['receipts', 'import', file, '--gateway', gateway.url, ...args], {
+      env: { ASSAY_DATA_DIR: folder },
+    });
+  };
+
+  it('sends the file as it is with the operator token of the folder, and says what came of it', async () => {
+    await writeFile(join(folder, 'operator-token'), 'the-operator-token');
+    const { code, out } = await importFile([]);
+    expect([code, out]).toEqual([0, 'Imported 2 receipts. The chain has 5, and its head is abc.\n']);
+    expect(gateway?.seen).toMatchObject([
+      {
+        method: 'POST',
+        url: '/v1/receipts/import',
+        body: '{"format":"assay-receipts/1"}\n',
+        headers: { 'content-type': 'application/jsonl', 'x-assay-key': 'the-operator-token' },
+      },
+    ]);
+  });
+
+  it('takes a chain that nothing confirms only when told to, and prints JSON', async () => {
+    const { out } = await importFile(['--allow-unpinned', '--json']);
+    expect(JSON.parse(out)).toEqual(imported);
+    expect(gateway?.seen[0]?.url).toBe('/v1/receipts/import?allow_unpinned=true');
+  });
+
+  it('says that the gateway had everything', async () => {
+    expect((await importFile([], { ...imported, imported: 0 })).out).toContain('Nothing was imported');
+  });
+
+  it('exits 2 without a file that can be read', async () => {
+    const none = ['receipts', 'import', join(folder, 'none')];
+    expect(await runFake(none)).toMatchObject({ code: 2, err: expect.stringContaining('cannot be read') });
+    expect((await runFake(['receipts', 'import'])).code).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 /** Commands over receipt chains, in the order in which help shows them. */
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { deliver } from '../deliver.ts';
-import type { ReceiptsCheck } from '../gateway.ts';
+import type { ReceiptImport, ReceiptsCheck } from '../gateway.ts';
 import { type ParsedArguments, parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { type CountProgress, createCountProgress } from '../render/count-progress.ts';
 import { createProgress } from '../render/progress.ts';
@@ -24,6 +24,15 @@ const verifyOptions = {
 const exportOptions = {
   output: { type: 'string', short: 'o', value: 'FILE', description: 'Write to this file; standard output if absent' },
   'no-evidence': { type: 'boolean', description: 'Receipts alone, without the evidence beside them' },
+  ...serviceOption('gateway'),
+} as const;
+
+const importOptions = {
+  'allow-unpinned': {
+    type: 'boolean',
+    description: 'Also take a chain that nothing here can be compared with; it is then shown as unpinned',
+  },
+  json: { type: 'boolean', description: 'Print the result as JSON' },
   ...serviceOption('gateway'),
 } as const;
 
@@ -61,7 +70,7 @@ export const receiptCommands: readonly Command[] = [
     summary: 'Export the receipt chain of the gateway (assay-receipts/1)',
     usage: ['receipts export [-o FILE] [--no-evidence]'],
     options: exportOptions,
-    details: ['Check the file with assay verify FILE. Import it into another gateway with POST /v1/receipts/import.'],
+    details: ['Check the file with assay verify FILE. Import it into another gateway with assay receipts import FILE.'],
     async run(io) {
       const args = parseOptions(exportOptions, io.args);
       requirePositionals(args.positionals, []);
@@ -71,7 +80,42 @@ export const receiptCommands: readonly Command[] = [
       return exitCodes.ok;
     },
   },
+  {
+    name: 'receipts import',
+    summary: 'Import an export of a receipt chain into the gateway',
+    usage: ['receipts import FILE [--allow-unpinned] [--json]'],
+    options: importOptions,
+    details: [
+      'The export must equal or extend what the gateway or the witness of the chain knows; a shorter, forked or foreign one is refused, and changes nothing.',
+      'Start a new gateway with an empty data folder and GATEWAY_CHAIN_ID set to the chain_id in the first line of the export, and import before any traffic.',
+      'On this machine the operator token of the data folder is used.',
+    ],
+    async run(io) {
+      const args = parseOptions(importOptions, io.args);
+      const [file = ''] = requirePositionals(args.positionals, ['FILE']);
+      return importFile(file, io, args);
+    },
+  },
 ];
+
+async function importFile(file: string, io: CommandIo, args: ParsedArguments): Promise<number> {
+  const { withOperatorToken } = await import('../operator-token.ts');
+  const { readWithProgress, sizeOfFile } = await import('../model-files.ts');
+  const { connectGateway } = await import('../gateway.ts');
+  const gateway = connectGateway(await withOperatorToken(io, args, 'gateway'), args);
+  const size = await sizeOfFile(file);
+  const query = { allow_unpinned: args.flag('allow-unpinned') ? ('true' as const) : undefined };
+  const result = await gateway.importReceipts(readWithProgress(io, `${file} sent`, { path: file, size }), query);
+  if (args.flag('json')) io.stdout.write(toJsonText(result));
+  else io.stdout.write(describeImport(result));
+  return exitCodes.ok;
+}
+
+function describeImport({ imported, total_receipts: total, head_hash: head }: ReceiptImport): string {
+  const what =
+    imported === 0 ? 'Nothing was imported: the gateway had every receipt.' : `Imported ${imported} receipts.`;
+  return `${what} The chain has ${total}, and its head is ${head ?? 'none'}.\n`;
+}
 
 async function askGateway(io: CommandIo, args: ParsedArguments, progress: CountProgress): Promise<ReceiptsCheck> {
   const { connectGateway } = await import('../gateway.ts');

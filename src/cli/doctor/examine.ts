@@ -2,6 +2,7 @@
 import builtIn from '../../contract/control/built-in-auditors.json' with { type: 'json' };
 import type { Environment } from '../../platform/config.ts';
 import { findSettings } from '../../service-settings.ts';
+import { annotate } from './annotations.ts';
 import type { DoctorFinding } from './finding.ts';
 import { lookAtClock, lookAtFolder, lookAtTee, lookAtUpstream, lookAtVersions, type Versions } from './machine.ts';
 import { askHealth, lookAtPorts, portsOf } from './ports.ts';
@@ -14,7 +15,8 @@ export interface Examination {
   readonly versions: Versions;
 }
 
-export async function examine({ env, nowMs, versions }: Examination): Promise<readonly DoctorFinding[]> {
+export async function examine({ env: set, nowMs, versions }: Examination): Promise<readonly DoctorFinding[]> {
+  const { env, findings: ofAnnotations } = await annotate(set);
   const found = findSettings(env);
   const { settings } = found;
   const auditors = builtIn.auditors.map(({ entry }) => entry);
@@ -22,6 +24,7 @@ export async function examine({ env, nowMs, versions }: Examination): Promise<re
   const upstream = await lookAtUpstream(settings);
   return [
     ...lookAtVersions(versions, ports.running),
+    ...ofAnnotations,
     ...lookAtVariables(found),
     ...ports.findings,
     ...(await lookAtFolder(env['ASSAY_DATA_DIR'] || '.assay')),

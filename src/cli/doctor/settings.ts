@@ -38,6 +38,12 @@ export function lookAtProtection({ settings }: FoundSettings): DoctorFinding[] {
       'Unset GATEWAY_MODE, or set it to enforce.',
     ],
     [
+      gateway?.GATEWAY_SKIP_AUDIT === true,
+      'auditors',
+      'the gateway asks no auditor of its own chain',
+      'Unset GATEWAY_SKIP_AUDIT, or remove the annotation vendor.io/skip-audit.',
+    ],
+    [
       gateway?.GATEWAY_STREAM_MODE === 'pass',
       'streams',
       'streamed answers reach the client before they are judged',

@@ -14,6 +14,8 @@ export interface Refusal {
   readonly description: string;
   /** Shape of an answer in `application/json`; a problem document (RFC 9457) if absent. */
   readonly shape?: TSchema;
+  /** Media type of an answer with that shape that is not JSON. */
+  readonly produces?: string;
 }
 
 export interface Operation {

@@ -28,6 +28,7 @@ export const rawOperations: Readonly<Record<string, string>> = {
   'auditor.createClaims': 'The SDK serves it: it imports nothing of this repository',
   'auditor.getHealth': 'The SDK serves it',
   'auditor.getVocabulary': 'The SDK serves it',
+  'auditor.getOpenapi': 'The SDK serves it',
   'auditor.getMetrics': 'The SDK serves it, in the text format of Prometheus',
   'auditor.sendMcp': 'The SDK serves it: JSON-RPC, answered with JSON or a stream',
   'auditor.getMcpMetadata': 'The SDK serves it',

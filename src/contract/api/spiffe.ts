@@ -77,8 +77,8 @@ export const spiffe = {
     tag,
     summary: 'Issue an X.509-SVID that is valid for one hour',
     description:
-      'An active agent gets its own SVID. Gateways and attestors get theirs with their key, with their certificate, or from an ' +
-      'operator.',
+      'An active agent gets its own SVID. Gateways get theirs with their key or their certificate, attestors and auditors with ' +
+      'a key of their name, and an operator may ask for each.',
     body: X509SvidRequestSchema,
     noStore: true,
     responses: { 200: X509SvidSchema },

@@ -15,6 +15,7 @@ import { PolicyError } from '../../policy/policy-error.ts';
 import { createAgentEntities } from '../../policy/policy-question.ts';
 import { loadPolicySet } from '../../policy/policy-set.ts';
 import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
+import { chooseItems } from '../collect/chosen-items.ts';
 import type { ClientPool } from '../collect/client-pool.ts';
 import { describeMistaken, findMistaken } from '../collect/identity.ts';
 import { type ChainItem, parseChainItems } from '../collect/manifest.ts';
@@ -155,7 +156,13 @@ function createState(
 }
 
 async function loadItems({ config, builtInChain }: WatchStateOptions): Promise<readonly ChainItem[]> {
-  const path = config.GATEWAY_CHAIN_FILE;
+  return chooseItems(await readItems(config, builtInChain), config);
+}
+
+async function readItems(
+  { GATEWAY_CHAIN_FILE: path }: GatewayConfig,
+  builtInChain: readonly ChainItem[],
+): Promise<readonly ChainItem[]> {
   if (path === undefined) return builtInChain;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const detail = `the chain manifest ${path} cannot be read`;

@@ -17,10 +17,11 @@ export async function sendGuarded(
   url: URL,
   addresses: readonly string[],
   request: GuardedRequest & { readonly signal: AbortSignal },
-  { ca, connectTimeoutMs = defaultConnectTimeoutMs, kept }: Pick<GuardedFetchDeps, 'ca' | 'connectTimeoutMs' | 'kept'>,
+  deps: Pick<GuardedFetchDeps, 'ca' | 'connectTimeoutMs' | 'kept' | 'tls'>,
 ): Promise<GuardedStream> {
   const { method = 'GET', body, accept, signal, idleMs = 0 } = request;
-  const connecting = { lookup: answerWith(addresses), timeoutMs: connectTimeoutMs, ca };
+  const { ca, connectTimeoutMs = defaultConnectTimeoutMs, kept, tls } = deps;
+  const connecting = { lookup: answerWith(addresses), timeoutMs: connectTimeoutMs, ca, tls: tls?.() };
   // One connection for each call, unless the caller keeps connections, so that callers share nothing. Proxies of the
   // environment are ignored.
   const agent = kept?.agentFor(url.origin, connecting) ?? createGuardedAgent(connecting, { connections: 1 });

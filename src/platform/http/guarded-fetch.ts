@@ -8,6 +8,7 @@
  * that describe others (RFC 8414, 9728, 7591, key sets); `readJson` (guarded-answer.ts) reads them.
  */
 import type { AppError } from '../errors.ts';
+import type { PeerTls } from '../tls/mtls-dispatcher.ts';
 import { type GuardedAnswer, type GuardedStream, isRead, readAll, withCheckedJson } from './guarded-answer.ts';
 import { sendGuarded, toAppError } from './guarded-connection.ts';
 import { createDeadline } from './guarded-deadline.ts';
@@ -81,6 +82,8 @@ export interface GuardedFetchDeps {
   readonly onRefused?: (refusal: Refusal) => Promise<void>;
   /** PEM of an authority to trust instead of the system's: a company's own, or a test's. */
   readonly ca?: string;
+  /** TLS of a service that shows an X.509-SVID, made for each connection; not with {@link GuardedFetchDeps.kept}. */
+  readonly tls?: () => PeerTls;
   /** Connections to keep between calls (guarded-kept.ts); one for each call if absent. */
   readonly kept?: KeptConnections;
 }

@@ -6,6 +6,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Clock } from '../clock.ts';
+import type { PeerTls } from '../tls/mtls-dispatcher.ts';
 import type { Resolve } from './system-resolver.ts';
 
 export interface KeptOptions {
@@ -27,6 +28,8 @@ export interface Connecting {
   readonly lookup: LookupFunction;
   readonly timeoutMs: number;
   readonly ca: string | undefined;
+  /** Instead of the system's rules for certificates of servers. */
+  readonly tls?: PeerTls | undefined;
 }
 
 const maxHeaderBytes = 16 * 1024;
@@ -39,7 +42,7 @@ export function isUnreached(error: { readonly cause?: unknown }): boolean {
 }
 
 /** Creates the agent of one call, or of many. */
-export function createGuardedAgent({ lookup, timeoutMs, ca }: Connecting, options: KeptOptions): Agent {
+export function createGuardedAgent({ lookup, timeoutMs, ca, tls }: Connecting, options: KeptOptions): Agent {
   const shown = options.clientCertificate;
   const connect = buildConnector({
     lookup,
@@ -48,6 +51,7 @@ export function createGuardedAgent({ lookup, timeoutMs, ca }: Connecting, option
     rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca }),
     ...(shown === undefined ? {} : { cert: shown.certificate, key: shown.privateKey }),
+    ...tls,
   });
   return new Agent({
     connect(target, callback) {

@@ -79,20 +79,44 @@ function createPool(
   return new Pool(new URL(url).origin, {
     connections,
     pipelining: 1,
-    connect: {
-      ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
-      ca: bundle.pem,
-      minVersion: 'TLSv1.3',
-      rejectUnauthorized: true,
-      timeout: connectTimeoutMs,
-      // A resumed session would skip the check of the certificate.
-      maxCachedSessions: 0,
-      checkServerIdentity(_host, { raw }) {
-        const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });
-        return checked.ok ? undefined : new Error(`the service has another identity than expected (${checked.fault})`);
-      },
-    },
+    connect: { ...toPeerTls({ accepts, clock }, bundle, svid), rejectUnauthorized: true, timeout: connectTimeoutMs },
   });
+}
+
+/** TLS options of a connection that shows a certificate of ours and checks that of the service. */
+export interface PeerTls {
+  readonly ca: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly minVersion: 'TLSv1.3';
+  readonly maxCachedSessions: 0;
+  readonly checkServerIdentity: (host: string, certificate: { readonly raw: Buffer }) => Error | undefined;
+}
+
+/** Checks the service against this bundle and shows this certificate, if there is one. */
+export function toPeerTls(
+  { accepts, clock }: Omit<PeerRules, 'url'>,
+  bundle: TrustBundle,
+  svid: HeldSvid | undefined,
+): PeerTls {
+  return {
+    ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
+    ca: bundle.pem,
+    minVersion: 'TLSv1.3',
+    // A resumed session would skip the check of the certificate.
+    maxCachedSessions: 0,
+    checkServerIdentity(_host, { raw }) {
+      const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });
+      return checked.ok ? undefined : new Error(`the service has another identity than expected (${checked.fault})`);
+    },
+  };
+}
+
+/** The valid certificate. @throws AppError `unavailable` while there is none */
+export function requireSvid(source: SvidSource): HeldSvid {
+  const svid = source.current();
+  if (svid === undefined) throw noCertificate(source);
+  return svid;
 }
 
 function noCertificate(source: SvidSource): AppError {

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
 import { type Credential, extension, issue, type KeyPair, p256 } from '../../../test/support/certificates.ts';
 import { oid, sequence } from '../../../test/support/der.ts';
+import type { SvidSource } from './svid-source.ts';
 import { parseTrustBundle, type TrustBundle } from './trust-bundle.ts';
 
 export const minuteMs = 60_000;
@@ -83,4 +84,21 @@ function toGeneralName(name: string): Buffer {
 
 export function toKeyPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** A source that holds this SVID, or none. */
+export function aTestSource(svid: TestSvid | undefined, trusted: TrustBundle): SvidSource {
+  const held = svid === undefined ? undefined : { ...svid, bundle: trusted, expiresAt: Number.POSITIVE_INFINITY };
+  return {
+    current: () => held,
+    bundle: () => trusted,
+    state: () => ({
+      spiffe_id: svid?.spiffeId ?? 'none',
+      status: held === undefined ? 'none' : 'valid',
+      expires_at: null,
+    }),
+    onChange: () => {},
+    renew: async () => {},
+    close: async () => {},
+  };
 }

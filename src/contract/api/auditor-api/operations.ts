@@ -77,6 +77,16 @@ export const auditor = {
     refusals: { 401: unauthorized, 403: foreignPage },
     responses: { 200: Type.String() },
   }),
+  getOpenapi: defineOperation({
+    id: 'auditor.getOpenapi',
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'auditor',
+    summary: 'Read the OpenAPI document of this auditor',
+    description: 'Served by auditors that use the SDK; it is not in the contract.',
+    refusals: { 401: unauthorized, 403: foreignPage },
+    responses: { 200: Type.Object({ openapi: Type.String() }, { $id: 'OpenApiDocument', additionalProperties: true }) },
+  }),
   sendMcp: defineOperation({
     id: 'auditor.sendMcp',
     method: 'POST',

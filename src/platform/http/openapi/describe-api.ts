@@ -251,9 +251,10 @@ function toRefused(operation: Operation, access: AccessLevel | undefined, contex
   return Object.fromEntries([...shared, ...own].sort(([one], [other]) => compare(one, other)));
 }
 
-function toOwn({ description, shape }: Refusal, { components, problem }: Context): Json {
+function toOwn(refusal: Refusal, { components, problem }: Context): Json {
+  const { description, shape, produces = 'application/json' } = refusal;
   if (shape === undefined) return toProblemAnswer(description, problem);
-  return { description, content: { 'application/json': { schema: components.describe(shape) } } };
+  return { description, content: { [produces]: { schema: components.describe(shape) } } };
 }
 
 function toContent({ produces = 'application/json', alsoProduces = [], streams }: Operation, schema: Json): Json {

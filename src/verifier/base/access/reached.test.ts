@@ -9,6 +9,9 @@ import { createTestCallers } from './rights.fixture.ts';
 import { acts, openSeededVerifier, type SeededVerifier } from './seeded-verifier.fixture.ts';
 
 const unreachable: Readonly<Record<string, string>> = {
+  'GET /v1/scoped-credentials/callback':
+    'Needs the session and the cookie of a person who went away from a link: connect-pages.test.ts',
+  'GET /v1/scoped-credentials/callback/:server': 'The same',
   'GET /oauth/client-metadata.json': 'is there where the public URL is https: foreign-oauth tests read it',
   'POST /v1/scoped-credentials/:id/refresh':
     'needs tokens of a server of others: scoped-credentials/refresh/real.test.ts refreshes some',

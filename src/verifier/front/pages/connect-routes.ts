@@ -1,5 +1,7 @@
 /** `/connect/:ticket` and the return from the other service: a person connects a credential here. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../../../contract/api/operation.ts';
+import { credentialCallbacks } from '../../../contract/api/scoped-credentials/callback.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isAppError } from '../../../platform/errors.ts';
 import type { Author } from '../../base/control/author.ts';
@@ -61,9 +63,15 @@ export function connectPageRoutes(deps: ConnectPageDeps): Routes {
       const isLed = opened.attempt.credential.auth_type === 'oauth2_code';
       return isLed ? lead(deps, call, reply, turn, form) : keep(deps, call, reply, turn, form);
     });
-    app.get(connectCallbackPath, async (call, reply) => finish(deps, call, reply));
-    app.get<{ Params: { server: string } }>(`${connectCallbackPath}/:server`, async (call, reply) =>
-      finish(deps, call, reply, call.params.server),
+    // Described only: they read their query by themselves, and answer with pages.
+    const described = (operation: Operation) => ({ config: { operation } });
+    app.get(connectCallbackPath, described(credentialCallbacks.shared), async (call, reply) =>
+      finish(deps, call, reply),
+    );
+    app.get<{ Params: { server: string } }>(
+      `${connectCallbackPath}/:server`,
+      described(credentialCallbacks.ofServer),
+      async (call, reply) => finish(deps, call, reply, call.params.server),
     );
   };
 }

@@ -88,7 +88,7 @@ describe('a caller with a certificate', () => {
     const report = { bundle: null, problems: [] };
     expect([403, 400]).toContain((await call('POST', '/v1/gateways/other/status', report)).status);
     const csr = 'x';
-    for (const service of ['gateway/other', 'attestor/local', 'verifier/default']) {
+    for (const service of ['gateway/other', 'attestor/local', 'auditor/edge', 'verifier/default']) {
       expect((await call('POST', '/v1/spiffe/x509-svid', { csr, service })).status).not.toBe(200);
     }
     expect((await call('GET', '/v1/agents')).status).toBe(403);
@@ -136,7 +136,7 @@ describe('a caller with a certificate', () => {
     expect(source.state().status).toBe('valid');
   });
 
-  it.each(['attestor/local', 'verifier/default'])('of %s is refused', async (service) => {
+  it.each(['attestor/local', 'auditor/pii', 'verifier/default'])('of %s is refused', async (service) => {
     const { call } = await aService(service);
     await expect(call('GET', '/v1/me')).rejects.toThrow();
   });

@@ -158,6 +158,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
 
   it('name only subjects that the requester may name', async () => {
     expect((await ask('attestor/one')).body).toMatchObject({ spiffe_id: 'spiffe://assay.local/attestor/one' });
+    expect((await ask('auditor/pii')).body).toMatchObject({ spiffe_id: 'spiffe://assay.local/auditor/pii' });
     expect((await ask('verifier/default')).status).toBe(403);
     const asAdmin = await verifier.admin('POST', path, { csr, service: 'verifier/default' });
     expect(asAdmin.body).toMatchObject({ spiffe_id: 'spiffe://assay.local/verifier/default' });

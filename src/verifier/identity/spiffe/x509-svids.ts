@@ -102,9 +102,9 @@ function assertMayName(caller: Caller, service: string): void {
     );
   }
   const own = caller.gatewayId ?? '';
-  // An attestor has no certificate before its first one; a key with its name gets that one.
-  const isAttestor = caller.authentication !== 'mtls' && service === `attestor/${own}`;
-  if (service !== `gateway/${own}` && !isAttestor) {
+  // The certificate of an attestor or an auditor is no credential here, so a key with its name gets each of them.
+  const isByKey = caller.authentication !== 'mtls' && (service === `attestor/${own}` || service === `auditor/${own}`);
+  if (service !== `gateway/${own}` && !isByKey) {
     throw forbidden(`this credential belongs to ${own}: it can request only the identity gateway/${own}`);
   }
 }
@@ -113,7 +113,7 @@ function assertOneNamed(service: string | undefined, agent: string | undefined):
   if ((service === undefined) !== (agent === undefined)) return;
   const detail =
     service === undefined
-      ? 'service is missing: gateway/<id>, attestor/<id> or verifier/<id>; or agent, which you own'
+      ? 'service is missing: gateway/<id>, attestor/<id>, auditor/<id> or verifier/<id>; or agent, which you own'
       : 'name a service or an agent, not both';
   throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/service', message: 'is needed' }] });
 }
