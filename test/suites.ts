@@ -26,6 +26,7 @@ const processes = [
   'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',
   'test/e2e/npm-start.test.ts',
+  'test/e2e/openai-agents.test.ts',
   'test/e2e/python-auditor.test.ts',
   'test/e2e/start-and-stop.test.ts',
   'test/e2e/suspension.test.ts',
