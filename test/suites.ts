@@ -29,6 +29,7 @@ const processes = [
   'test/e2e/killed-services.test.ts',
   'test/e2e/mcp-clients.test.ts',
   'test/e2e/npm-start.test.ts',
+  'test/e2e/openai-agents.test.ts',
   'test/e2e/python-auditor.test.ts',
   'test/e2e/start-and-stop.test.ts',
   'test/e2e/suspension.test.ts',

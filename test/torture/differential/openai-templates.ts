@@ -134,6 +134,7 @@ const responses: Omit<ApiTemplate, 'error'> = {
     include: ['reasoning.encrypted_content'],
     max_output_tokens: 100,
     metadata: { team: 'blue' },
+    client_metadata: { turn_id: 't_1' },
     parallel_tool_calls: true,
     prompt_cache_key: 'k_1',
     safety_identifier: 'bob',

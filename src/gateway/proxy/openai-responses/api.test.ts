@@ -112,6 +112,7 @@ describe('a request', () => {
       [],
       { tools: [tool, { type: 'custom', name: 'g' }], tool_choice: 'auto', include: ['reasoning.encrypted_content'] },
     ],
+    [[], { client_metadata: { turn_id: 't_1' }, tools: [{ type: 'namespace', name: 'n', tools: [tool] }] }],
     [['mcp'], { tools: [{ type: 'mcp', server_label: 'l', server_url: 'https://mcp.example' }] }],
     [['code_execution'], { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] }],
     [['code_execution'], { tools: [{ type: 'programmatic_tool_calling' }] }],

@@ -94,6 +94,8 @@ export const requestShape = shape({
   stream: flag,
   stream_options: objectOf({ include_obfuscation: flag }),
   include: listOf(includable),
+  // Codex tells of its session; the values are read.
+  client_metadata: { values: text },
   previous_response_id: fixedText,
   conversation: text,
   prompt: text,

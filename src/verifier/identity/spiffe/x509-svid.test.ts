@@ -169,6 +169,20 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     }
   });
 
+  it('of a gateway, an attestor and an auditor are for the key of that name only', async () => {
+    const expires_at = new Date(verifier.clock.now() + 86_400_000).toISOString();
+    const wanted = { alias: 'pii', purpose: 'gateway', gateway_id: 'pii', scopes: ['gateways:serve'], expires_at };
+    const made = await verifier.admin('POST', '/v1/api-keys', wanted);
+    const asked = async (service: string) => {
+      const headers = { authorization: `Bearer ${made.body['key']}` };
+      return (await verifier.call('POST', path, headers, { csr, service })).status;
+    };
+    for (const kind of ['gateway', 'attestor', 'auditor']) {
+      expect([kind, await asked(`${kind}/pii`), await asked(`${kind}/other`)]).toEqual([kind, 200, 403]);
+    }
+    expect(await asked('verifier/pii')).toBe(403);
+  });
+
   it('are for the organisation of the caller, in its own trust domain', async () => {
     await verifier.admin('POST', '/v1/organizations', { id: 'acme', name: 'Acme' });
     const headers = { 'x-assay-organization': 'acme' };
