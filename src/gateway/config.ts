@@ -62,6 +62,12 @@ export const gatewayVariables = Type.Object({
   GATEWAY_CHAIN_FILE: Type.Optional(
     Type.String({ description: 'Chain manifest, YAML or JSON; built-in chain if absent' }),
   ),
+  GATEWAY_AUDITORS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'JSON file with the commands by which this machine runs auditors that a chain or an app gives as an image',
+    }),
+  ),
   GATEWAY_POLICY_FILE: Type.Optional(
     Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
   ),

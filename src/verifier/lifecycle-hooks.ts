@@ -34,6 +34,7 @@ type ScopeServices = Pick<
   | 'lifecyclePolicies'
   | 'scopedCredentials'
   | 'toolRules'
+  | 'installations'
   | 'revokedAuditorGuards'
   | 'modelScopeGuard'
 >;
@@ -158,13 +159,14 @@ function whenSignInsEnd({ issuer }: AccessServices): LifecycleHooks['signInsEnd'
 }
 
 function scopeGuards(services: ScopeServices): LifecycleHooks['scopeGuards'] {
-  const { auditorSettings, policies, lifecyclePolicies, scopedCredentials, toolRules } = services;
+  const { auditorSettings, policies, lifecyclePolicies, scopedCredentials, toolRules, installations } = services;
   return {
     auditor_settings: { removed: auditorSettings.removeScope },
     policy: policies.guard,
     lifecycle_policy: { removed: lifecyclePolicies.removeScope },
     scoped_credential: ofWorkspace((tx, author, { id }) => scopedCredentials.revokeAllIn(tx, author, id)),
     tool_rule: ofWorkspace((tx, author, { level, id }) => toolRules.removeScope(tx, author, { level, id })),
+    installation: ofWorkspace((tx, author, { id }) => installations.removeAllIn(tx, author, id)),
     registered_auditor: services.revokedAuditorGuards.chain,
     registered_model: services.modelScopeGuard,
   };

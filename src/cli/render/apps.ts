@@ -45,6 +45,7 @@ export function renderApp(item: App): string {
     ...optional('homepage', item.homepage),
     ...optional('source', item.source),
     ...(item.remotes ?? []).map((one): [string, string] => ['remote', toPlainText(`${one.url} (${one.type})`, 2_100)]),
+    ...optional('auditor', toAuditor(item)),
     ...(item.packages ?? []).map((one): [string, string] => [
       'package',
       toPlainText(`${one.registryType} ${one.identifier} ${one.version}`, 700),
@@ -69,4 +70,8 @@ export function renderApp(item: App): string {
     ['digest', toPlainText(item.digest)],
     ...optional('signature', item.signature === undefined ? undefined : 'stored, not checked'),
   ]);
+}
+
+function toAuditor({ auditor }: App): string | undefined {
+  return auditor === undefined ? undefined : `${auditor.auditor_id} (${auditor.url ?? auditor.image ?? 'nowhere'})`;
 }

@@ -38,6 +38,7 @@ export type ScopedRecord =
   | 'lifecycle_policy'
   | 'scoped_credential'
   | 'tool_rule'
+  | 'installation'
   | 'registered_auditor'
   | 'registered_model';
 

@@ -48,6 +48,7 @@ export function firstPartyDocuments(): AppDocument[] {
       description,
       category,
       icon,
+      auditor: { auditor_id: id, image: `assay/${id}` },
       healthCheck: { path: '/health' },
       resources: { port: defaultPort },
     };
