@@ -1,5 +1,6 @@
 /** Tests an auditor that was installed as an app, from the catalog to the decisions of a running gateway. */
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +29,7 @@ const politeness = (version: string) =>
   });
 
 let folder: string;
+let commandsFolder: string;
 let services: RunningServices;
 let assay: Client;
 let auditor: ServedAuditor;
@@ -37,7 +39,8 @@ const serve = (version: string, port = 0) => serveAuditor(politeness(version), {
 beforeAll(async () => {
   auditor = await serve('1.0.0');
   folder = await makeDataFolder('assay-installed-auditor-');
-  const commands = join(folder, 'auditors.json');
+  commandsFolder = await mkdtemp(join(tmpdir(), 'assay-commands-'));
+  const commands = join(commandsFolder, 'auditors.json');
   const program = fileURLToPath(new URL('../support/plain-auditor.mjs', import.meta.url));
   await writeFile(
     commands,
@@ -53,7 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await services?.close();
   await auditor.close();
-  await rm(folder, { recursive: true, force: true });
+  for (const one of [folder, commandsFolder]) await rm(one, { recursive: true, force: true });
 });
 
 async function evaluate(agent: string, input = 'You fool.'): Promise<DecisionResult> {

@@ -2,7 +2,7 @@
  * Auditors that were installed as apps: they join the chain of an agent or a workspace, after the auditors that the chain has
  * anyway, and leave it with the app.
  */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne } from 'drizzle-orm';
 import type { BundleJoinedAuditor } from '../../../contract/control/config-bundle.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -25,6 +25,9 @@ export interface JoinedAuditors {
   join(tx: Db, joined: NewJoinedAuditor): Promise<void>;
   /** Has gateways ask it no longer, or again. */
   withhold(tx: Db, orgId: string, installationId: string, isWithheld: boolean): Promise<void>;
+  find(db: Db, orgId: string, installationId: string): Promise<BundleJoinedAuditor | undefined>;
+  /** True if another installation has brought this auditor too. */
+  isShared(db: Db, orgId: string, auditorId: string, installationId: string): Promise<boolean>;
   /** Gives what has left. */
   leave(tx: Db, orgId: string, installationId: string): Promise<JoinedAuditorRow | undefined>;
   /** In the form that gateways and chains take. */
@@ -60,6 +63,19 @@ export function createJoinedAuditors(): JoinedAuditors {
     },
     async withhold(tx, orgId, installationId, isWithheld) {
       await tx.update(table).set({ is_withheld: isWithheld }).where(of(orgId, installationId));
+    },
+    async find(db, orgId, installationId) {
+      const [row] = await db.select().from(table).where(of(orgId, installationId));
+      return row === undefined ? undefined : toBundle(row);
+    },
+    async isShared(db, orgId, auditorId, installationId) {
+      const others = and(eq(table.auditor_id, auditorId), ne(table.installation_id, installationId));
+      const [other] = await db
+        .select({ id: table.installation_id })
+        .from(table)
+        .where(and(eq(table.org_id, orgId), others))
+        .limit(1);
+      return other !== undefined;
     },
     leave: async (tx, orgId, installationId) =>
       (await tx.delete(table).where(of(orgId, installationId)).returning())[0],

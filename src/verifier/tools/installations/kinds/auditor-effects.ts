@@ -2,7 +2,7 @@
  * Installing an auditor registers it, with the claims that were approved, and has it join the chain of the agent or the
  * workspace. Uninstalling undoes both.
  */
-import type { Scope } from '../../../../contract/control/scope.ts';
+import { isSameScope, type Scope } from '../../../../contract/control/scope.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { conflict } from '../../../../platform/refusals.ts';
 import type { AuditorCatalog } from '../../../configuration/auditor-catalog/catalog.ts';
@@ -43,11 +43,17 @@ export function createAuditorEffects(deps: AuditorEffectsDeps): AppEffects {
       const { target } = begun;
       if (target.kind !== 'auditor') return;
       const { org_id: orgId, id: installationId } = row;
-      const before = await leave(tx, row, target.auditorId);
-      if (!target.isBuiltIn) await register(deps, tx, row, begun, target);
+      const { auditorId } = target;
       const scope = scopeOf(row, target);
-      await joinedAuditors.join(tx, { orgId, scope, auditorId: target.auditorId, installationId });
-      for (const each of [scope, ...(before === undefined ? [] : [before])]) {
+      const before = await joinedAuditors.find(tx, orgId, installationId);
+      if (!target.isBuiltIn) await register(deps, tx, row, begun, target);
+      if (before?.auditor_id === auditorId && isSameScope(before.scope, scope)) {
+        await joinedAuditors.withhold(tx, orgId, installationId, false);
+      } else {
+        await leave(tx, row, auditorId);
+        await joinedAuditors.join(tx, { orgId, scope, auditorId, installationId });
+      }
+      for (const each of [scope, ...(before === undefined ? [] : [before.scope])]) {
         await policies.assertCompiles(tx, orgId, each);
       }
     },
@@ -67,7 +73,7 @@ function scopeOf({ agent_id, workspace_id }: InstallationRow, { joins }: Auditor
 async function register(
   { auditorCatalog, auditorRegistry, joinedAuditors }: AuditorEffectsDeps,
   tx: Db,
-  { org_id: orgId }: InstallationRow,
+  { org_id: orgId, id: installationId }: InstallationRow,
   { app, definitions }: Begun,
   { auditorId, url, image }: AuditorTarget,
 ): Promise<void> {
@@ -83,7 +89,7 @@ async function register(
   }
   const isThere = isSamePlace(there, place);
   if (isThere && shownHashOf(there.vocabulary) === shownHashOf(vocabulary)) return;
-  const hasOthers = (await joinedAuditors.listAll(tx, orgId)).some(({ auditor_id: id }) => id === auditorId);
+  const hasOthers = await joinedAuditors.isShared(tx, orgId, auditorId, installationId);
   if (there.created_by !== author.user || (hasOthers && !isThere)) {
     const detail = `auditor ${auditorId} is registered already, at another address or with other claims`;
     throw conflict(detail, 'auditor_exists');
