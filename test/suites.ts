@@ -8,12 +8,14 @@
 
 /** They start, kill or talk to whole processes, or to published programs that are there in CI only. */
 const processes = [
+  'cli/commands/app-runtime-commands.test.ts',
   'cli/commands/auditor-new.test.ts',
   'cli/commands/demo.test.ts',
   'cli/cli-bundle.test.ts',
   'cli/main.test.ts',
   'configuration/files/bounds.test.ts',
   'gateway/proxy/assembled-streams.test.ts',
+  'platform/supervised-process.test.ts',
   'scripts/openapi-lint.test.ts',
   'sdk/src/receipts/kill.test.ts',
   'test/conformance/mcp-authorization-server.test.ts',

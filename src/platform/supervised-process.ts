@@ -22,6 +22,8 @@ export interface SupervisedOptions {
   readonly searchPath: string;
   /** Called for each end that nobody wanted, with the last text on its error stream. */
   readonly onEnd: (why: string, lastWords: string) => void;
+  /** Receives what it writes; nobody does if absent. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Calls later; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
   /** First pause before it is started again; it doubles up to a minute. */
@@ -31,6 +33,8 @@ export interface SupervisedOptions {
 export interface SupervisedProcess {
   /** Undefined while it does not run. */
   pid(): number | undefined;
+  /** Ends it at once, with everything it started; it is started again. */
+  interrupt(): void;
   /** Ends it for good. Settles when it is gone. */
   end(): Promise<void>;
 }
@@ -41,7 +45,7 @@ const maxPauseMs = 60_000;
 
 /** Starts it; a program that cannot be started is tried again, as one that ends. */
 export async function superviseProcess(options: SupervisedOptions): Promise<SupervisedProcess> {
-  const { program, after, onEnd, pauseMs = 1_000 } = options;
+  const { program, after, onEnd, onOutput, pauseMs = 1_000 } = options;
   const home = await mkdtemp(join(tmpdir(), 'assay-run-'));
   const env = {
     ...{ LANG: 'C.UTF-8', PATH: options.searchPath, ...program.env, ...options.environment },
@@ -56,14 +60,16 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   const start = (): void => {
     let words = Buffer.alloc(0);
     const started = spawn(program.command, program.args ?? [], {
-      ...{ cwd: program.cwd ?? home, env, stdio: ['ignore', 'ignore', 'pipe'] },
+      ...{ cwd: program.cwd ?? home, env, stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'pipe'] },
       // A process group of its own, so that its children end with it.
       ...{ detached: true, shell: false, windowsHide: true },
     });
     child = started;
     started.stderr?.on('data', (bytes: Buffer) => {
       words = Buffer.concat([words, bytes]).subarray(-maxWordsBytes);
+      onOutput?.('stderr', bytes.toString('utf8'));
     });
+    started.stdout?.on('data', (bytes: Buffer) => onOutput?.('stdout', bytes.toString('utf8')));
     gone = new Promise((resolve) => {
       const finish = (why: string): void => {
         if (child !== started) return;
@@ -84,6 +90,9 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   start();
   return {
     pid: () => child?.pid,
+    interrupt() {
+      if (child !== undefined) killGroup(child, 'SIGKILL');
+    },
     async end() {
       isWanted = false;
       cancel();

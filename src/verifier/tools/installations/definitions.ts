@@ -65,9 +65,9 @@ export function toUsable(
   });
 }
 
-/** False for what is shown and never called, such as the claims of an auditor. No server has a colon in its name. */
+/** False for what is shown and never called: the claims of an auditor, the declaration of a runtime. */
 function isTool({ server }: ToolDefinition): boolean {
-  return !server.includes(':');
+  return !/^(?:auditor|runtime):/.test(server);
 }
 
 /** Counts the tools that gateways do not show because of findings. */

@@ -39,7 +39,7 @@ async function findVocabulary(
   throw unprocessable('engine_missing', '/config/url', message);
 }
 
-/** The name that its definitions carry. The colon tells them from tools: nobody calls them. */
+/** The name that its definitions carry. It tells them from tools: nobody calls them. */
 export function shownBy({ auditorId }: Pick<AuditorTarget, 'auditorId'>): string {
   return `auditor:${auditorId}`;
 }

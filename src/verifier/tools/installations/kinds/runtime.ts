@@ -20,7 +20,7 @@ export function toRuntimeTarget({ runtime, title }: AppVersion, config: Installa
   throw unprocessable('nothing_to_run', '/version', message);
 }
 
-/** The name that its definition carries. The colon tells it from tools. */
+/** The name that its definition carries. It tells it from tools. */
 export const runtimeSource = 'runtime:declared';
 
 /** Gives the declaration in the form in which everything that apps show is hashed and compared. */
