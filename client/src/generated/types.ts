@@ -9,7 +9,10 @@ export interface Client {
     /** Read an instance of an access review. It counts the decisions so far. */
     get(input: AccessReviewInstancesGetCall, options?: CallOptions): Promise<AccessReviewInstance>;
     /** List the items of an instance with their decisions */
-    listDecisions(input: AccessReviewInstancesListDecisionsCall, options?: CallOptions): Promise<AccessReviewDecisionPage>;
+    listDecisions(
+      input: AccessReviewInstancesListDecisionsCall,
+      options?: CallOptions,
+    ): Promise<AccessReviewDecisionPage>;
     /** Decide on one item of an access review. Only a reviewer decides, and never on an agent that they alone own. */
     decide(input: AccessReviewInstancesDecideCall, options?: CallOptions): Promise<AccessReviewDecision>;
     /** Start an instance before its time */
@@ -107,7 +110,10 @@ export interface Client {
     /** List appraisal policies, newest first. The id of the built-in policy is `default`. */
     list(input?: AppraisalPoliciesListCall, options?: CallOptions): Promise<AppraisalPolicyPage>;
     /** List activations of appraisal policies, newest first. Each says who activated which version, when, where and why. */
-    listActivations(input?: AppraisalPoliciesListActivationsCall, options?: CallOptions): Promise<AppraisalActivationPage>;
+    listActivations(
+      input?: AppraisalPoliciesListActivationsCall,
+      options?: CallOptions,
+    ): Promise<AppraisalActivationPage>;
     /** List the versions of an appraisal policy, newest first. Each says who wrote it, when and why. */
     history(input: AppraisalPoliciesHistoryCall, options?: CallOptions): Promise<AppraisalPolicyVersionPage>;
     /** Read the active policy of the organisation or of a workspace */
@@ -366,9 +372,12 @@ export interface Client {
   };
   readonly models: {
     /** List the aliases of a model and the moves that wait for an approval */
-    listAliases(input: ModelsListAliasesCall, options?: CallOptions): Promise<{
-  readonly items: readonly ModelAlias[];
-}>;
+    listAliases(
+      input: ModelsListAliasesCall,
+      options?: CallOptions,
+    ): Promise<{
+      readonly items: readonly ModelAlias[];
+    }>;
     /** Point an alias at a version. The answer is 202 if another person must approve the move first. */
     putAlias(input: ModelsPutAliasCall, options?: CallOptions): Promise<ModelAlias>;
     /** Remove an alias */
@@ -575,7 +584,10 @@ export interface Client {
     /** Revoke an auditor permanently. No chain can add it any more. Chains that run it are flagged. */
     revoke(input: RegisteredAuditorsRevokeCall, options?: CallOptions): Promise<RegisteredAuditor>;
     /** List the verifications of an auditor, newest first. The newest 50 are kept. */
-    listVerifications(input: RegisteredAuditorsListVerificationsCall, options?: CallOptions): Promise<AuditorVerificationPage>;
+    listVerifications(
+      input: RegisteredAuditorsListVerificationsCall,
+      options?: CallOptions,
+    ): Promise<AuditorVerificationPage>;
     /** Read a verification of an auditor with its checks */
     getVerification(input: RegisteredAuditorsGetVerificationCall, options?: CallOptions): Promise<AuditorVerification>;
   };
@@ -763,7 +775,7 @@ export interface AccessReviewInstancesListDecisionsCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly decision?: "approve" | "deny" | "not_reviewed" | "dont_know" | undefined;
+  readonly decision?: 'approve' | 'deny' | 'not_reviewed' | 'dont_know' | undefined;
 }
 
 export interface AccessReviewInstancesDecideCall {
@@ -827,7 +839,7 @@ export interface AccessReviewsListDecisionsCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly decision?: "approve" | "deny" | "not_reviewed" | "dont_know" | undefined;
+  readonly decision?: 'approve' | 'deny' | 'not_reviewed' | 'dont_know' | undefined;
 }
 
 export interface AccessReviewsDecideCall {
@@ -859,13 +871,13 @@ export interface AgentsWatchConsoleCall {
   /** Any of agent.log, tool.call, model.invocation, auditor.decision, heartbeat, separated by commas; default: all */
   readonly types?: string | undefined;
   /** Lowest level of `agent.log`; default: all */
-  readonly level?: "debug" | "info" | "warn" | "error" | undefined;
+  readonly level?: 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
 export interface AgentsWatchLogsCall {
   readonly id: string;
   /** Lowest level of `agent.log`; default: all */
-  readonly level?: "debug" | "info" | "warn" | "error" | undefined;
+  readonly level?: 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
 export interface AgentsWriteLogsCall {
@@ -946,8 +958,8 @@ export interface AgentsListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   readonly workspace_id?: string | undefined;
-  readonly status?: "pending_approval" | "staged" | "active" | "suspended" | "orphaned" | "decommissioned" | undefined;
-  readonly stale?: "true" | "false" | "unknown" | undefined;
+  readonly status?: 'pending_approval' | 'staged' | 'active' | 'suspended' | 'orphaned' | 'decommissioned' | undefined;
+  readonly stale?: 'true' | 'false' | 'unknown' | undefined;
   readonly owner_id?: string | undefined;
 }
 
@@ -1113,11 +1125,21 @@ export interface ApprovalsListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly status?: "pending" | "approved" | "denied" | "expired" | "cancelled" | "failed" | undefined;
-  readonly kind?: "delegation" | "agent_registration" | "app_install" | "tool_call" | "policy_escalation" | "credential_share" | "workflow_deploy" | "workflow_step" | "model_promotion" | undefined;
+  readonly status?: 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'failed' | undefined;
+  readonly kind?:
+    | 'delegation'
+    | 'agent_registration'
+    | 'app_install'
+    | 'tool_call'
+    | 'policy_escalation'
+    | 'credential_share'
+    | 'workflow_deploy'
+    | 'workflow_step'
+    | 'model_promotion'
+    | undefined;
   readonly agent_id?: string | undefined;
   /** Only requests that wait for your decision */
-  readonly approver?: "me" | undefined;
+  readonly approver?: 'me' | undefined;
 }
 
 export interface ApprovalsGetCall {
@@ -1144,9 +1166,9 @@ export interface AppsListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly type?: "mcp_server" | "auditor" | "a2a_agent" | "skill" | "runtime" | undefined;
+  readonly type?: 'mcp_server' | 'auditor' | 'a2a_agent' | 'skill' | 'runtime' | undefined;
   readonly category?: string | undefined;
-  readonly trust_tier?: "community" | "verified" | "first_party" | undefined;
+  readonly trust_tier?: 'community' | 'verified' | 'first_party' | undefined;
   /** Words of name, title or description; the best match comes first */
   readonly q?: string | undefined;
   /** Default false */
@@ -1261,7 +1283,7 @@ export interface AuditorSettingsListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly level?: "org" | "workspace" | "agent" | undefined;
+  readonly level?: 'org' | 'workspace' | 'agent' | undefined;
   readonly scope_id?: string | undefined;
   readonly auditor_id?: string | undefined;
 }
@@ -1358,9 +1380,9 @@ export interface AuditorsRefreshCall {
 
 export interface DeclarativeFilesApplyCall {
   /** true: gives the same answer and changes nothing */
-  readonly dry_run?: "true" | "false" | undefined;
+  readonly dry_run?: 'true' | 'false' | undefined;
   /** true: removes everything of a workspace that its VendorWorkspace document does not mention */
-  readonly prune?: "true" | "false" | undefined;
+  readonly prune?: 'true' | 'false' | undefined;
   readonly body: ApplyDocumentsInput;
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
@@ -1377,7 +1399,7 @@ export interface DelegationsListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   /** Active if absent */
-  readonly status?: "active" | "revoked" | undefined;
+  readonly status?: 'active' | 'revoked' | undefined;
   /** Only those of this person */
   readonly subject_id?: string | undefined;
 }
@@ -1466,7 +1488,7 @@ export interface EventsSendCall {
 
 export interface EventsListCall {
   readonly agent_id?: string | undefined;
-  readonly type?: "agent.log" | "tool.call" | "model.invocation" | "auditor.decision" | undefined;
+  readonly type?: 'agent.log' | 'tool.call' | 'model.invocation' | 'auditor.decision' | undefined;
   /** Example: `approval.requested` */
   readonly code?: string | undefined;
   /** `next_after` of the page before; default: from the oldest stored event */
@@ -1485,7 +1507,7 @@ export interface EvidenceListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   readonly agent_id?: string | undefined;
-  readonly decision?: "allow" | "deny" | undefined;
+  readonly decision?: 'allow' | 'deny' | undefined;
   readonly session_id?: string | undefined;
   readonly trace_id?: string | undefined;
   readonly since?: string | undefined;
@@ -1542,7 +1564,18 @@ export interface InstallationsListCall {
   readonly agent_id?: string | undefined;
   readonly app_id?: string | undefined;
   /** All except removed ones if absent */
-  readonly status?: "requested" | "awaiting_approval" | "discovering" | "registering" | "awaiting_connect" | "installed" | "updating" | "uninstalling" | "removed" | "failed" | undefined;
+  readonly status?:
+    | 'requested'
+    | 'awaiting_approval'
+    | 'discovering'
+    | 'registering'
+    | 'awaiting_connect'
+    | 'installed'
+    | 'updating'
+    | 'uninstalling'
+    | 'removed'
+    | 'failed'
+    | undefined;
 }
 
 export interface InstallationsGetCall {
@@ -1691,8 +1724,8 @@ export interface ModelsPutAliasCall {
   readonly id: string;
   readonly name: string;
   readonly body: {
-  readonly version: number;
-};
+    readonly version: number;
+  };
 }
 
 export interface ModelsRemoveAliasCall {
@@ -1711,9 +1744,9 @@ export interface ModelsVerifyCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  /** URL of each file by its path; never stored */
-  readonly urls: Readonly<Record<string, string>>;
-};
+    /** URL of each file by its path; never stored */
+    readonly urls: Readonly<Record<string, string>>;
+  };
 }
 
 export interface ModelsListVerificationsCall {
@@ -1742,37 +1775,45 @@ export interface ModelsListVersionsCall {
 export interface ModelsCreateVersionCall {
   readonly id: string;
   readonly body: {
-  readonly version?: number | undefined;
-  /** kind artifact: all of its files */
-  readonly files?: readonly {
-  /** relative, with / between folders */
-  readonly path: string;
-  readonly size: number;
-  readonly sha256: string;
-}[] | undefined;
-  /** kind hosted: the verifier has no files of it, so it cannot scan them */
-  readonly hosted?: {
-  readonly provider: string;
-  readonly model_id: string;
-} | undefined;
-  readonly format?: string | undefined;
-  /** exact names that calls at gateways use for it; unique in the organisation */
-  readonly served_as?: readonly string[] | undefined;
-  readonly evaluations?: readonly {
-  readonly name: string;
-  readonly metric: string;
-  readonly value: number;
-  readonly dataset?: string | undefined;
-}[] | undefined;
-  readonly signature?: {
-  readonly publisher_id: string;
-  /** compact JWS (release+jwt) over {name, version, model_hash} */
-  readonly jws: string;
-} | undefined;
-  /** its origin: source, base_model, training_data … */
-  readonly provenance?: Readonly<Record<string, string>> | undefined;
-  readonly license?: string | undefined;
-};
+    readonly version?: number | undefined;
+    /** kind artifact: all of its files */
+    readonly files?:
+      | readonly {
+          /** relative, with / between folders */
+          readonly path: string;
+          readonly size: number;
+          readonly sha256: string;
+        }[]
+      | undefined;
+    /** kind hosted: the verifier has no files of it, so it cannot scan them */
+    readonly hosted?:
+      | {
+          readonly provider: string;
+          readonly model_id: string;
+        }
+      | undefined;
+    readonly format?: string | undefined;
+    /** exact names that calls at gateways use for it; unique in the organisation */
+    readonly served_as?: readonly string[] | undefined;
+    readonly evaluations?:
+      | readonly {
+          readonly name: string;
+          readonly metric: string;
+          readonly value: number;
+          readonly dataset?: string | undefined;
+        }[]
+      | undefined;
+    readonly signature?:
+      | {
+          readonly publisher_id: string;
+          /** compact JWS (release+jwt) over {name, version, model_hash} */
+          readonly jws: string;
+        }
+      | undefined;
+    /** its origin: source, base_model, training_data … */
+    readonly provenance?: Readonly<Record<string, string>> | undefined;
+    readonly license?: string | undefined;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1786,15 +1827,17 @@ export interface ModelsUpdateVersionCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  /** its origin: source, base_model, training_data … */
-  readonly provenance?: Readonly<Record<string, string>> | undefined;
-  readonly license?: string | undefined;
-  readonly signature?: {
-  readonly publisher_id: string;
-  /** compact JWS (release+jwt) over {name, version, model_hash} */
-  readonly jws: string;
-} | undefined;
-};
+    /** its origin: source, base_model, training_data … */
+    readonly provenance?: Readonly<Record<string, string>> | undefined;
+    readonly license?: string | undefined;
+    readonly signature?:
+      | {
+          readonly publisher_id: string;
+          /** compact JWS (release+jwt) over {name, version, model_hash} */
+          readonly jws: string;
+        }
+      | undefined;
+  };
   /** Revision of the record as you read it. */
   readonly ifMatch: number;
 }
@@ -1803,11 +1846,11 @@ export interface ModelsAddEvaluationCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  readonly name: string;
-  readonly metric: string;
-  readonly value: number;
-  readonly dataset?: string | undefined;
-};
+    readonly name: string;
+    readonly metric: string;
+    readonly value: number;
+    readonly dataset?: string | undefined;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1816,10 +1859,10 @@ export interface ModelsApproveCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  readonly comment?: string | undefined;
-  /** true: an admin accepts a version that could not be scanned completely */
-  readonly accept_unchecked?: boolean | undefined;
-};
+    readonly comment?: string | undefined;
+    /** true: an admin accepts a version that could not be scanned completely */
+    readonly accept_unchecked?: boolean | undefined;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1828,8 +1871,8 @@ export interface ModelsDeprecateCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  readonly reason: string;
-};
+    readonly reason: string;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1838,8 +1881,8 @@ export interface ModelsRevokeCall {
   readonly id: string;
   readonly version: number;
   readonly body: {
-  readonly reason: string;
-};
+    readonly reason: string;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1856,16 +1899,16 @@ export interface ModelsListCall {
 
 export interface ModelsCreateCall {
   readonly body: {
-  /** unique in the organisation; never changes */
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly workspace_id?: string | undefined;
-  readonly tags?: Readonly<Record<string, string>> | undefined;
-  /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
-  readonly protected_aliases?: readonly string[] | undefined;
-  /** exact names that calls at gateways use for it; unique in the organisation */
-  readonly served_as?: readonly string[] | undefined;
-};
+    /** unique in the organisation; never changes */
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly workspace_id?: string | undefined;
+    readonly tags?: Readonly<Record<string, string>> | undefined;
+    /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
+    readonly protected_aliases?: readonly string[] | undefined;
+    /** exact names that calls at gateways use for it; unique in the organisation */
+    readonly served_as?: readonly string[] | undefined;
+  };
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -1877,14 +1920,14 @@ export interface ModelsGetCall {
 export interface ModelsUpdateCall {
   readonly id: string;
   readonly body: {
-  readonly description?: string | undefined;
-  readonly workspace_id?: string | null | undefined;
-  readonly tags?: Readonly<Record<string, string>> | undefined;
-  /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
-  readonly protected_aliases?: readonly string[] | undefined;
-  /** exact names that calls at gateways use for it; unique in the organisation */
-  readonly served_as?: readonly string[] | undefined;
-};
+    readonly description?: string | undefined;
+    readonly workspace_id?: string | null | undefined;
+    readonly tags?: Readonly<Record<string, string>> | undefined;
+    /** aliases that move only if somebody else approves it; removing one from the list needs an admin */
+    readonly protected_aliases?: readonly string[] | undefined;
+    /** exact names that calls at gateways use for it; unique in the organisation */
+    readonly served_as?: readonly string[] | undefined;
+  };
   /** Revision of the record as you read it. */
   readonly ifMatch: number;
 }
@@ -1928,7 +1971,7 @@ export interface OnBehalfOfListCall {
   /** Only those of this agent */
   readonly agent?: string | undefined;
   /** Active if absent */
-  readonly status?: "active" | "revoked" | undefined;
+  readonly status?: 'active' | 'revoked' | undefined;
 }
 
 export interface OnBehalfOfGetChainCall {
@@ -2049,10 +2092,10 @@ export interface PoliciesListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly level?: "org" | "workspace" | "agent" | undefined;
+  readonly level?: 'org' | 'workspace' | 'agent' | undefined;
   readonly scope_id?: string | undefined;
   readonly name?: string | undefined;
-  readonly status?: "draft" | "active" | "shadow" | undefined;
+  readonly status?: 'draft' | 'active' | 'shadow' | undefined;
 }
 
 export interface PoliciesCreateCall {
@@ -2166,9 +2209,9 @@ export interface PresetsHistoryCall {
 export interface PresetsApplyCall {
   readonly id: string;
   /** true: also replaces values and rules that a person set */
-  readonly overwrite?: "true" | "false" | undefined;
+  readonly overwrite?: 'true' | 'false' | undefined;
   /** true: gives the same answer and changes nothing */
-  readonly preview?: "true" | "false" | undefined;
+  readonly preview?: 'true' | 'false' | undefined;
   readonly body: ApplyPresetInput;
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
@@ -2177,9 +2220,9 @@ export interface PresetsApplyCall {
 export interface PresetsApplyAliasCall {
   readonly id: string;
   /** true: also replaces values and rules that a person set */
-  readonly overwrite?: "true" | "false" | undefined;
+  readonly overwrite?: 'true' | 'false' | undefined;
   /** true: gives the same answer and changes nothing */
-  readonly preview?: "true" | "false" | undefined;
+  readonly preview?: 'true' | 'false' | undefined;
   readonly body: ApplyPresetInput;
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
@@ -2283,7 +2326,7 @@ export interface RegisteredAuditorsListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   readonly name?: string | undefined;
-  readonly status?: "draft" | "verifying" | "verified" | "deprecated" | "revoked" | undefined;
+  readonly status?: 'draft' | 'verifying' | 'verified' | 'deprecated' | 'revoked' | undefined;
   readonly auditor_id?: string | undefined;
 }
 
@@ -2351,7 +2394,16 @@ export interface ScopedCredentialsListCall {
   readonly user_id?: string | undefined;
   readonly workspace_id?: string | undefined;
   /** All except revoked ones if absent */
-  readonly status?: "pending" | "active" | "expiring" | "refreshing" | "rotating" | "reauth_required" | "expired" | "revoked" | undefined;
+  readonly status?:
+    | 'pending'
+    | 'active'
+    | 'expiring'
+    | 'refreshing'
+    | 'rotating'
+    | 'reauth_required'
+    | 'expired'
+    | 'revoked'
+    | undefined;
 }
 
 export interface ScopedCredentialsCreateCall {
@@ -2429,11 +2481,11 @@ export interface ScopedToolsListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly level?: "org" | "workspace" | undefined;
+  readonly level?: 'org' | 'workspace' | undefined;
   readonly workspace_id?: string | undefined;
   readonly app_id?: string | undefined;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode?: "available" | "required" | "blocked" | undefined;
+  readonly mode?: 'available' | 'required' | 'blocked' | undefined;
 }
 
 export interface ScopedToolsCreateCall {
@@ -2554,7 +2606,7 @@ export interface WebhooksListDeliveriesCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly status?: "pending" | "delivered" | "dead" | undefined;
+  readonly status?: 'pending' | 'delivered' | 'dead' | undefined;
   readonly code?: string | undefined;
 }
 
@@ -2633,7 +2685,16 @@ export interface WorkflowsStartRunCall {
 
 export interface WorkflowsListRunsCall {
   readonly id: string;
-  readonly status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelling" | "cancelled" | "interrupted" | undefined;
+  readonly status?:
+    | 'queued'
+    | 'running'
+    | 'waiting'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelling'
+    | 'cancelled'
+    | 'interrupted'
+    | undefined;
   /** default 20 */
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
@@ -2671,7 +2732,7 @@ export interface WorkflowsListCall {
   readonly limit?: number | undefined;
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
-  readonly status?: "draft" | "deploying" | "running" | "stopping" | "stopped" | "failed" | undefined;
+  readonly status?: 'draft' | 'deploying' | 'running' | 'stopping' | 'stopped' | 'failed' | undefined;
   readonly workspace_id?: string | undefined;
 }
 
@@ -2822,17 +2883,17 @@ export type AccessReview = {
   readonly org_id: string;
   readonly name: string;
   readonly description: string;
-  readonly scope: "agents" | "grants" | "credentials" | "tools" | (string & Record<never, never>);
+  readonly scope: 'agents' | 'grants' | 'credentials' | 'tools' | (string & Record<never, never>);
   /** Workspace that is reviewed; null: the whole organisation */
   readonly workspace_id: string | null;
   readonly reviewers: readonly string[];
   /** How often the review is repeated; null: once */
   readonly recurrence: {
-  /** Days from one start to the next */
-  readonly days: number;
-} | null;
+    /** Days from one start to the next */
+    readonly days: number;
+  } | null;
   readonly duration_days: number;
-  readonly default_decision: "none" | "approve" | "deny" | "recommendation" | (string & Record<never, never>);
+  readonly default_decision: 'none' | 'approve' | 'deny' | 'recommendation' | (string & Record<never, never>);
   readonly auto_apply: boolean;
   readonly justification_required: boolean;
   /** Time from when no instance starts any more */
@@ -2851,28 +2912,52 @@ export type AccessReviewDecision = {
   readonly instance_id: string;
   /** Subject that has access */
   readonly principal: {
-  readonly type: "agent" | "user" | "workspace" | "organization" | "api_key" | "delegation" | "scoped_credential" | "scoped_tool" | (string & Record<never, never>);
-  readonly id: string;
-  readonly name: string;
-};
+    readonly type:
+      | 'agent'
+      | 'user'
+      | 'workspace'
+      | 'organization'
+      | 'api_key'
+      | 'delegation'
+      | 'scoped_credential'
+      | 'scoped_tool'
+      | (string & Record<never, never>);
+    readonly id: string;
+    readonly name: string;
+  };
   /** Subject that the access is to */
   readonly resource: {
-  readonly type: "agent" | "user" | "workspace" | "organization" | "api_key" | "delegation" | "scoped_credential" | "scoped_tool" | (string & Record<never, never>);
-  readonly id: string;
-  readonly name: string;
-};
+    readonly type:
+      | 'agent'
+      | 'user'
+      | 'workspace'
+      | 'organization'
+      | 'api_key'
+      | 'delegation'
+      | 'scoped_credential'
+      | 'scoped_tool'
+      | (string & Record<never, never>);
+    readonly id: string;
+    readonly name: string;
+  };
   /** Owners when the instance started */
   readonly owners: readonly string[];
   /** State when the instance started */
   readonly facts: Readonly<Record<string, unknown>>;
-  readonly decision: "approve" | "deny" | "not_reviewed" | "dont_know" | (string & Record<never, never>);
+  readonly decision: 'approve' | 'deny' | 'not_reviewed' | 'dont_know' | (string & Record<never, never>);
   /** approve: active within the last 30 days */
-  readonly recommendation: "approve" | "deny" | "no_info" | (string & Record<never, never>);
+  readonly recommendation: 'approve' | 'deny' | 'no_info' | (string & Record<never, never>);
   readonly justification: string | null;
   /** Id of the reviewer; default_decision where nobody decided until the end */
   readonly reviewed_by: string | null;
   readonly reviewed_at: string | null;
-  readonly apply_result: "new" | "applied" | "failed" | "object_not_found" | "not_supported" | (string & Record<never, never>);
+  readonly apply_result:
+    | 'new'
+    | 'applied'
+    | 'failed'
+    | 'object_not_found'
+    | 'not_supported'
+    | (string & Record<never, never>);
   readonly apply_detail: string | null;
   readonly applied_at: string | null;
   /** The ETag */
@@ -2889,7 +2974,13 @@ export type AccessReviewInstance = {
   readonly id: string;
   readonly org_id: string;
   readonly review_id: string;
-  readonly status: "not_started" | "in_progress" | "completed" | "applying" | "applied" | (string & Record<never, never>);
+  readonly status:
+    | 'not_started'
+    | 'in_progress'
+    | 'completed'
+    | 'applying'
+    | 'applied'
+    | (string & Record<never, never>);
   /** Planned time of the start */
   readonly start_at: string;
   /** Time when the snapshot was taken */
@@ -2900,14 +2991,14 @@ export type AccessReviewInstance = {
   readonly applied_at: string | null;
   /** Number of decisions so far */
   readonly counts: {
-  readonly total: number;
-  readonly approve: number;
-  readonly deny: number;
-  readonly not_reviewed: number;
-  readonly dont_know: number;
-  /** Decisions that could not be applied; apply again to retry */
-  readonly failed: number;
-};
+    readonly total: number;
+    readonly approve: number;
+    readonly deny: number;
+    readonly not_reviewed: number;
+    readonly dont_know: number;
+    /** Decisions that could not be applied; apply again to retry */
+    readonly failed: number;
+  };
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -2943,9 +3034,9 @@ export type Agent = {
   readonly name: string;
   readonly description: string;
   readonly purpose: string;
-  readonly kind: "autonomous" | "interactive" | "workflow" | "a2a" | (string & Record<never, never>);
+  readonly kind: 'autonomous' | 'interactive' | 'workflow' | 'a2a' | (string & Record<never, never>);
   readonly framework: string | null;
-  readonly deployment_type: "full" | "model" | "app" | "bridge" | (string & Record<never, never>);
+  readonly deployment_type: 'full' | 'model' | 'app' | 'bridge' | (string & Record<never, never>);
   readonly labels: Readonly<Record<string, string>>;
   /** The model that the agent is meant for */
   readonly model_id: string | null;
@@ -2954,17 +3045,24 @@ export type Agent = {
   /** OAuth client of the agent; null without a credential */
   readonly client_id: string | null;
   /** How credentials reach the agent */
-  readonly injection_method: "sidecar" | "client_credentials" | "token_exchange" | (string & Record<never, never>);
+  readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
   /** The first owner; null if there is none */
   readonly owner_id: string | null;
   readonly sponsor_ids: readonly string[];
-  readonly audit_mode: "enforce" | "observe" | (string & Record<never, never>);
+  readonly audit_mode: 'enforce' | 'observe' | (string & Record<never, never>);
   /** End of observe mode, after which the agent is enforced again; null if there is no end */
   readonly audit_mode_until: string | null;
   readonly audit_mode_reason: string | null;
   readonly audit_mode_by: string | null;
-  readonly status: "pending_approval" | "staged" | "active" | "suspended" | "orphaned" | "decommissioned" | (string & Record<never, never>);
+  readonly status:
+    | 'pending_approval'
+    | 'staged'
+    | 'active'
+    | 'suspended'
+    | 'orphaned'
+    | 'decommissioned'
+    | (string & Record<never, never>);
   readonly status_reason: string | null;
   readonly status_changed_at: string | null;
   readonly status_changed_by: string | null;
@@ -2999,7 +3097,14 @@ export type AgentAccess = {
 
 export type AgentHeartbeat = {
   readonly agent_id: string;
-  readonly status: "pending_approval" | "staged" | "active" | "suspended" | "orphaned" | "decommissioned" | (string & Record<never, never>);
+  readonly status:
+    | 'pending_approval'
+    | 'staged'
+    | 'active'
+    | 'suspended'
+    | 'orphaned'
+    | 'decommissioned'
+    | (string & Record<never, never>);
   readonly agent_epoch: number;
   readonly heartbeat_at: string;
 };
@@ -3014,25 +3119,30 @@ export type AgentLifecycle = {
   /** Policy that decides; null if the defaults apply */
   readonly policy_id: string | null;
   readonly open_issues: readonly {
-  readonly rule: "missing_owner" | "inactivity" | "attestation_overdue" | "unused_permissions" | (string & Record<never, never>);
-  readonly reason: string;
-  readonly since: string;
-  readonly warned_at: string;
-  /** Time of the suspension if nothing changes; null if there is none, or if the agent does not run anyway */
-  readonly suspend_at: string | null;
-  readonly suspended_at: string | null;
-  readonly decommission_at: string | null;
-}[];
+    readonly rule:
+      | 'missing_owner'
+      | 'inactivity'
+      | 'attestation_overdue'
+      | 'unused_permissions'
+      | (string & Record<never, never>);
+    readonly reason: string;
+    readonly since: string;
+    readonly warned_at: string;
+    /** Time of the suspension if nothing changes; null if there is none, or if the agent does not run anyway */
+    readonly suspend_at: string | null;
+    readonly suspended_at: string | null;
+    readonly decommission_at: string | null;
+  }[];
   /** The newest 100 entries of the audit log about the agent, newest first */
   readonly events: readonly {
-  readonly time: string;
-  readonly action: string;
-  readonly actor: {
-  readonly type: string;
-  readonly id: string;
-};
-  readonly details: Readonly<Record<string, unknown>>;
-}[];
+    readonly time: string;
+    readonly action: string;
+    readonly actor: {
+      readonly type: string;
+      readonly id: string;
+    };
+    readonly details: Readonly<Record<string, unknown>>;
+  }[];
 };
 
 export type AgentPage = {
@@ -3053,62 +3163,64 @@ export type AgentTools = {
   /** how long it holds at most; a newer bundle ends it at once */
   readonly good_for_s: number;
   readonly servers: readonly {
-  readonly installation_id: string;
-  readonly app_id: string;
-  readonly title: string;
-  /** name of the server within its app */
-  readonly server: string;
-  /** what its tools are named by in catalogs: the same for all agents of an organisation, and for ever */
-  readonly alias: string;
-  /** what credentials are for */
-  readonly service: string;
-  /** RFC 9728 identifier */
-  readonly resource: string | null;
-  readonly auth: {
-  readonly required: boolean;
-  /** as that of scoped credentials: ready, connect_required … */
-  readonly status: string;
-  /** where a person connects */
-  readonly connect_url: string | null;
-};
-  readonly quarantined: boolean;
-  readonly target: {
-  readonly kind: "remote";
-  readonly type: "streamable-http" | "sse" | (string & Record<never, never>);
-  readonly url: string;
-  /** of its configuration, none of them secret */
-  readonly headers: readonly {
-  readonly name: string;
-  readonly value: string;
-}[];
-} | {
-  readonly kind: "package";
-  /** name of the package, which a gateway knows a command for */
-  readonly identifier: string;
-  /** the exact one that was installed */
-  readonly version: string | null;
-  /** of its configuration, none of them secret */
-  readonly environment: readonly {
-  readonly name: string;
-  readonly value: string;
-}[];
-};
-  readonly tools: readonly {
-  /** as its server names it */
-  readonly name: string;
-  /** the definition that was approved, as the server wrote it: name, description, inputSchema and the rest */
-  readonly definition: Readonly<Record<string, unknown>>;
-  /** `sha256:` of that definition */
-  readonly hash: string;
-  readonly mode: "available" | "required" | (string & Record<never, never>);
-  readonly callable: boolean;
-  /** why it is not callable: quarantined, or the status of the credential */
-  readonly reason: string | null;
-  /** a person saw what judges find in this very definition, and lets it be shown */
-  readonly allowed?: boolean | undefined;
-}[];
-  readonly blocked: readonly string[];
-}[];
+    readonly installation_id: string;
+    readonly app_id: string;
+    readonly title: string;
+    /** name of the server within its app */
+    readonly server: string;
+    /** what its tools are named by in catalogs: the same for all agents of an organisation, and for ever */
+    readonly alias: string;
+    /** what credentials are for */
+    readonly service: string;
+    /** RFC 9728 identifier */
+    readonly resource: string | null;
+    readonly auth: {
+      readonly required: boolean;
+      /** as that of scoped credentials: ready, connect_required … */
+      readonly status: string;
+      /** where a person connects */
+      readonly connect_url: string | null;
+    };
+    readonly quarantined: boolean;
+    readonly target:
+      | {
+          readonly kind: 'remote';
+          readonly type: 'streamable-http' | 'sse' | (string & Record<never, never>);
+          readonly url: string;
+          /** of its configuration, none of them secret */
+          readonly headers: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        }
+      | {
+          readonly kind: 'package';
+          /** name of the package, which a gateway knows a command for */
+          readonly identifier: string;
+          /** the exact one that was installed */
+          readonly version: string | null;
+          /** of its configuration, none of them secret */
+          readonly environment: readonly {
+            readonly name: string;
+            readonly value: string;
+          }[];
+        };
+    readonly tools: readonly {
+      /** as its server names it */
+      readonly name: string;
+      /** the definition that was approved, as the server wrote it: name, description, inputSchema and the rest */
+      readonly definition: Readonly<Record<string, unknown>>;
+      /** `sha256:` of that definition */
+      readonly hash: string;
+      readonly mode: 'available' | 'required' | (string & Record<never, never>);
+      readonly callable: boolean;
+      /** why it is not callable: quarantined, or the status of the credential */
+      readonly reason: string | null;
+      /** a person saw what judges find in this very definition, and lets it be shown */
+      readonly allowed?: boolean | undefined;
+    }[];
+    readonly blocked: readonly string[];
+  }[];
 };
 
 export type AgentWithSecret = {
@@ -3118,9 +3230,9 @@ export type AgentWithSecret = {
   readonly name: string;
   readonly description: string;
   readonly purpose: string;
-  readonly kind: "autonomous" | "interactive" | "workflow" | "a2a" | (string & Record<never, never>);
+  readonly kind: 'autonomous' | 'interactive' | 'workflow' | 'a2a' | (string & Record<never, never>);
   readonly framework: string | null;
-  readonly deployment_type: "full" | "model" | "app" | "bridge" | (string & Record<never, never>);
+  readonly deployment_type: 'full' | 'model' | 'app' | 'bridge' | (string & Record<never, never>);
   readonly labels: Readonly<Record<string, string>>;
   /** The model that the agent is meant for */
   readonly model_id: string | null;
@@ -3129,17 +3241,24 @@ export type AgentWithSecret = {
   /** OAuth client of the agent; null without a credential */
   readonly client_id: string | null;
   /** How credentials reach the agent */
-  readonly injection_method: "sidecar" | "client_credentials" | "token_exchange" | (string & Record<never, never>);
+  readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
   /** The first owner; null if there is none */
   readonly owner_id: string | null;
   readonly sponsor_ids: readonly string[];
-  readonly audit_mode: "enforce" | "observe" | (string & Record<never, never>);
+  readonly audit_mode: 'enforce' | 'observe' | (string & Record<never, never>);
   /** End of observe mode, after which the agent is enforced again; null if there is no end */
   readonly audit_mode_until: string | null;
   readonly audit_mode_reason: string | null;
   readonly audit_mode_by: string | null;
-  readonly status: "pending_approval" | "staged" | "active" | "suspended" | "orphaned" | "decommissioned" | (string & Record<never, never>);
+  readonly status:
+    | 'pending_approval'
+    | 'staged'
+    | 'active'
+    | 'suspended'
+    | 'orphaned'
+    | 'decommissioned'
+    | (string & Record<never, never>);
   readonly status_reason: string | null;
   readonly status_changed_at: string | null;
   readonly status_changed_by: string | null;
@@ -3172,16 +3291,16 @@ export type ApiKey = {
   /** First characters of the key, to tell keys apart */
   readonly prefix: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
-  readonly purpose: "cli" | "webhook" | "agent" | "ci" | "gateway" | (string & Record<never, never>);
+  readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway' | (string & Record<never, never>);
   /** Person whose current rights limit the key; it is invalid once they are no longer a member */
   readonly user_id: string;
   readonly workspace_id: string | null;
   readonly agent_id: string | null;
   readonly gateway_id: string | null;
   /** Purpose gateway: workspaces whose agents it serves; null for all of the organisation */
-  readonly workspace_ids: (readonly string[]) | null;
+  readonly workspace_ids: readonly string[] | null;
   readonly scopes: readonly string[];
-  readonly status: "active" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'active' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly expires_at: string;
   /** To the minute; only calls to the verifier count */
   readonly last_used_at: string | null;
@@ -3206,18 +3325,20 @@ export type App = {
   readonly id: string;
   /** `reverse-dns/name` */
   readonly name: string;
-  readonly type: "mcp_server" | "auditor" | "a2a_agent" | "skill" | "runtime" | (string & Record<never, never>);
+  readonly type: 'mcp_server' | 'auditor' | 'a2a_agent' | 'skill' | 'runtime' | (string & Record<never, never>);
   /** Exact SemVer */
   readonly version: string;
   readonly title: string;
   readonly description: string;
   readonly publisher?: string | undefined;
-  readonly repository?: {
-  readonly url: string;
-  readonly source?: string | undefined;
-  readonly subfolder?: string | undefined;
-  readonly id?: string | undefined;
-} | undefined;
+  readonly repository?:
+    | {
+        readonly url: string;
+        readonly source?: string | undefined;
+        readonly subfolder?: string | undefined;
+        readonly id?: string | undefined;
+      }
+    | undefined;
   readonly packages?: readonly AppPackage[] | undefined;
   readonly remotes?: readonly AppRemote[] | undefined;
   /** Of an app of type `auditor`: a `url`, or an `image` */
@@ -3225,12 +3346,23 @@ export type App = {
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntime | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
-  readonly auth_hint?: {
-  readonly type?: "none" | "oauth2" | "client_credentials" | "token_exchange" | "api_key" | "basic" | "mtls" | (string & Record<never, never>) | undefined;
-  readonly service?: string | undefined;
-  readonly issuer?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-} | undefined;
+  readonly auth_hint?:
+    | {
+        readonly type?:
+          | 'none'
+          | 'oauth2'
+          | 'client_credentials'
+          | 'token_exchange'
+          | 'api_key'
+          | 'basic'
+          | 'mtls'
+          | (string & Record<never, never>)
+          | undefined;
+        readonly service?: string | undefined;
+        readonly issuer?: string | undefined;
+        readonly scopes?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly tools_preview?: readonly string[] | undefined;
   readonly category?: string | undefined;
   readonly icon?: string | undefined;
@@ -3240,20 +3372,24 @@ export type App = {
   readonly source?: string | undefined;
   /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
-  readonly healthCheck?: {
-  readonly path: string;
-  readonly intervalSeconds?: number | undefined;
-} | undefined;
+  readonly healthCheck?:
+    | {
+        readonly path: string;
+        readonly intervalSeconds?: number | undefined;
+      }
+    | undefined;
   readonly sbomAvailable?: boolean | undefined;
   readonly slsaLevel?: number | undefined;
-  readonly teeSupport?: {
-  readonly sgx?: boolean | undefined;
-  readonly sevSnp?: boolean | undefined;
-  readonly tdx?: boolean | undefined;
-  readonly notes?: string | undefined;
-} | undefined;
-  readonly trust_tier: "community" | "verified" | "first_party" | (string & Record<never, never>);
-  readonly status: "active" | "deprecated" | "deleted" | (string & Record<never, never>);
+  readonly teeSupport?:
+    | {
+        readonly sgx?: boolean | undefined;
+        readonly sevSnp?: boolean | undefined;
+        readonly tdx?: boolean | undefined;
+        readonly notes?: string | undefined;
+      }
+    | undefined;
+  readonly trust_tier: 'community' | 'verified' | 'first_party' | (string & Record<never, never>);
+  readonly status: 'active' | 'deprecated' | 'deleted' | (string & Record<never, never>);
   /** Why it is deprecated or deleted */
   readonly status_reason: string | null;
   /** sha256:<hex> over the canonical JSON (RFC 8785) of the version */
@@ -3301,7 +3437,7 @@ export type AppAuditorInput = {
 
 export type AppNotarization = {
   readonly isNotarized: boolean;
-  readonly status: "active" | "revoked" | "expired" | (string & Record<never, never>);
+  readonly status: 'active' | 'revoked' | 'expired' | (string & Record<never, never>);
   readonly notarizedAt?: string | undefined;
   readonly notarizedBy?: string | undefined;
   readonly expiresAt?: string | undefined;
@@ -3310,7 +3446,7 @@ export type AppNotarization = {
 
 export type AppNotarizationInput = {
   readonly isNotarized: boolean;
-  readonly status: "active" | "revoked" | "expired";
+  readonly status: 'active' | 'revoked' | 'expired';
   readonly notarizedAt?: string | undefined;
   readonly notarizedBy?: string | undefined;
   readonly expiresAt?: string | undefined;
@@ -3318,7 +3454,7 @@ export type AppNotarizationInput = {
 };
 
 export type AppPackage = {
-  readonly registryType: "npm" | "pypi" | "oci" | "nuget" | "mcpb" | "cargo" | (string & Record<never, never>);
+  readonly registryType: 'npm' | 'pypi' | 'oci' | 'nuget' | 'mcpb' | 'cargo' | (string & Record<never, never>);
   readonly registryBaseUrl?: string | undefined;
   readonly identifier: string;
   /** An exact version, not a range */
@@ -3326,22 +3462,24 @@ export type AppPackage = {
   readonly fileSha256?: string | undefined;
   readonly runtimeHint?: string | undefined;
   readonly transport: {
-  readonly type: "stdio" | "streamable-http" | "sse" | (string & Record<never, never>);
-  readonly url?: string | undefined;
-};
-  readonly environmentVariables?: readonly {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly isRequired?: boolean | undefined;
-  /** True if it needs a credential; an entry never holds its value */
-  readonly isSecret?: boolean | undefined;
-  readonly default?: string | undefined;
-  readonly format?: string | undefined;
-}[] | undefined;
+    readonly type: 'stdio' | 'streamable-http' | 'sse' | (string & Record<never, never>);
+    readonly url?: string | undefined;
+  };
+  readonly environmentVariables?:
+    | readonly {
+        readonly name: string;
+        readonly description?: string | undefined;
+        readonly isRequired?: boolean | undefined;
+        /** True if it needs a credential; an entry never holds its value */
+        readonly isSecret?: boolean | undefined;
+        readonly default?: string | undefined;
+        readonly format?: string | undefined;
+      }[]
+    | undefined;
 };
 
 export type AppPackageInput = {
-  readonly registryType: "npm" | "pypi" | "oci" | "nuget" | "mcpb" | "cargo";
+  readonly registryType: 'npm' | 'pypi' | 'oci' | 'nuget' | 'mcpb' | 'cargo';
   readonly registryBaseUrl?: string | undefined;
   readonly identifier: string;
   /** An exact version, not a range */
@@ -3349,18 +3487,20 @@ export type AppPackageInput = {
   readonly fileSha256?: string | undefined;
   readonly runtimeHint?: string | undefined;
   readonly transport: {
-  readonly type: "stdio" | "streamable-http" | "sse";
-  readonly url?: string | undefined;
-};
-  readonly environmentVariables?: readonly {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly isRequired?: boolean | undefined;
-  /** True if it needs a credential; an entry never holds its value */
-  readonly isSecret?: boolean | undefined;
-  readonly default?: string | undefined;
-  readonly format?: string | undefined;
-}[] | undefined;
+    readonly type: 'stdio' | 'streamable-http' | 'sse';
+    readonly url?: string | undefined;
+  };
+  readonly environmentVariables?:
+    | readonly {
+        readonly name: string;
+        readonly description?: string | undefined;
+        readonly isRequired?: boolean | undefined;
+        /** True if it needs a credential; an entry never holds its value */
+        readonly isSecret?: boolean | undefined;
+        readonly default?: string | undefined;
+        readonly format?: string | undefined;
+      }[]
+    | undefined;
 };
 
 export type AppPage = {
@@ -3370,29 +3510,33 @@ export type AppPage = {
 };
 
 export type AppRemote = {
-  readonly type: "streamable-http" | "sse" | (string & Record<never, never>);
+  readonly type: 'streamable-http' | 'sse' | (string & Record<never, never>);
   readonly url: string;
-  readonly headers?: readonly {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly isRequired?: boolean | undefined;
-  /** True if it needs a credential; an entry never holds its value */
-  readonly isSecret?: boolean | undefined;
-  readonly value?: string | undefined;
-}[] | undefined;
+  readonly headers?:
+    | readonly {
+        readonly name: string;
+        readonly description?: string | undefined;
+        readonly isRequired?: boolean | undefined;
+        /** True if it needs a credential; an entry never holds its value */
+        readonly isSecret?: boolean | undefined;
+        readonly value?: string | undefined;
+      }[]
+    | undefined;
 };
 
 export type AppRemoteInput = {
-  readonly type: "streamable-http" | "sse";
+  readonly type: 'streamable-http' | 'sse';
   readonly url: string;
-  readonly headers?: readonly {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly isRequired?: boolean | undefined;
-  /** True if it needs a credential; an entry never holds its value */
-  readonly isSecret?: boolean | undefined;
-  readonly value?: string | undefined;
-}[] | undefined;
+  readonly headers?:
+    | readonly {
+        readonly name: string;
+        readonly description?: string | undefined;
+        readonly isRequired?: boolean | undefined;
+        /** True if it needs a credential; an entry never holds its value */
+        readonly isSecret?: boolean | undefined;
+        readonly value?: string | undefined;
+      }[]
+    | undefined;
 };
 
 /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
@@ -3410,7 +3554,7 @@ export type AppRuntime = {
   /** Most memory, in MiB */
   readonly memory_mb?: number | undefined;
   /** What it may call; `open` if absent */
-  readonly network?: "none" | "gateway" | "open" | (string & Record<never, never>) | undefined;
+  readonly network?: 'none' | 'gateway' | 'open' | (string & Record<never, never>) | undefined;
 };
 
 /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
@@ -3428,7 +3572,7 @@ export type AppRuntimeInput = {
   /** Most memory, in MiB */
   readonly memory_mb?: number | undefined;
   /** What it may call; `open` if absent */
-  readonly network?: "none" | "gateway" | "open" | undefined;
+  readonly network?: 'none' | 'gateway' | 'open' | undefined;
 };
 
 export type AppTool = {
@@ -3440,37 +3584,47 @@ export type AppTool = {
 export type AppliedPreset = {
   readonly workspace_id: string;
   readonly applied: readonly {
-  readonly auditor: "injection" | "pii" | "secrets" | "toxicity" | (string & Record<never, never>);
-  readonly tier: "starter" | "balanced" | "strict" | (string & Record<never, never>);
-}[];
+    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
+  }[];
   /** Settings that the workspace has from the preset, by auditor */
-  readonly settings: Readonly<Record<string, Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-}>>>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly value: number | boolean | string | readonly string[];
+            /** inner scopes cannot change it */
+            readonly enforced?: boolean | undefined;
+          }
+        >
+      >
+    >
+  >;
   /** Ids of the rules, as reasons of decisions name them */
   readonly policies: readonly string[];
   /** Settings and policies that stayed as they were, with the reason */
   readonly unchanged: readonly {
-  /** Name of the setting or the policy */
-  readonly name: string;
-  readonly reason: "enforced" | "set_by_person" | "edited_by_person" | (string & Record<never, never>);
-  readonly auditor: "injection" | "pii" | "secrets" | "toxicity" | (string & Record<never, never>);
-  readonly message: string;
-}[];
+    /** Name of the setting or the policy */
+    readonly name: string;
+    readonly reason: 'enforced' | 'set_by_person' | 'edited_by_person' | (string & Record<never, never>);
+    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly message: string;
+  }[];
   /** Empty if all of it applied before */
   readonly changed: readonly {
-  readonly kind: "chain" | "setting" | "policy" | (string & Record<never, never>);
-  /** Name of the added auditor, the setting or the policy record */
-  readonly name: string;
-  readonly action: "added" | "updated" | "removed" | (string & Record<never, never>);
-  readonly auditor?: "injection" | "pii" | "secrets" | "toxicity" | (string & Record<never, never>) | undefined;
-  /** Value of the setting before */
-  readonly before?: unknown | undefined;
-  /** Value of the setting after */
-  readonly after?: unknown | undefined;
-}[];
+    readonly kind: 'chain' | 'setting' | 'policy' | (string & Record<never, never>);
+    /** Name of the added auditor, the setting or the policy record */
+    readonly name: string;
+    readonly action: 'added' | 'updated' | 'removed' | (string & Record<never, never>);
+    readonly auditor?: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>) | undefined;
+    /** Value of the setting before */
+    readonly before?: unknown | undefined;
+    /** Value of the setting after */
+    readonly after?: unknown | undefined;
+  }[];
 };
 
 export type ApplyAnswer = {
@@ -3479,50 +3633,50 @@ export type ApplyAnswer = {
   /** the organisation's revision; of a dry run the one that stands */
   readonly revision: number;
   readonly totals: {
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly removed: number;
-  readonly refused: number;
-};
+    readonly created: number;
+    readonly updated: number;
+    readonly unchanged: number;
+    readonly removed: number;
+    readonly refused: number;
+  };
   readonly objects: readonly {
-  readonly kind: "organization" | "workspace" | "agent" | "auditor_settings" | (string & Record<never, never>);
-  /** its id; of settings the id of their auditor */
-  readonly name: string;
-  readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
-  /** index in the request of the document that speaks of it */
-  readonly document: number;
-  /** where in that document */
-  readonly pointer: string;
-  readonly result: "created" | "updated" | "unchanged" | "removed" | "refused" | (string & Record<never, never>);
-  readonly diff: readonly {
-  /** into the object */
-  readonly pointer: string;
-  /** absent: it was not there */
-  readonly before?: unknown | undefined;
-  /** absent: it is gone */
-  readonly after?: unknown | undefined;
-}[];
-}[];
+    readonly kind: 'organization' | 'workspace' | 'agent' | 'auditor_settings' | (string & Record<never, never>);
+    /** its id; of settings the id of their auditor */
+    readonly name: string;
+    readonly scope: {
+      readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+      /** id of the organisation, workspace or agent */
+      readonly id: string;
+    };
+    /** index in the request of the document that speaks of it */
+    readonly document: number;
+    /** where in that document */
+    readonly pointer: string;
+    readonly result: 'created' | 'updated' | 'unchanged' | 'removed' | 'refused' | (string & Record<never, never>);
+    readonly diff: readonly {
+      /** into the object */
+      readonly pointer: string;
+      /** absent: it was not there */
+      readonly before?: unknown | undefined;
+      /** absent: it is gone */
+      readonly after?: unknown | undefined;
+    }[];
+  }[];
   /** of a dry run: why the documents would be refused */
   readonly errors: readonly {
-  /** index in the request */
-  readonly document: number;
-  /** into that document */
-  readonly pointer: string;
-  readonly message: string;
-}[];
+    /** index in the request */
+    readonly document: number;
+    /** into that document */
+    readonly pointer: string;
+    readonly message: string;
+  }[];
   readonly warnings: readonly {
-  /** index in the request */
-  readonly document: number;
-  /** into that document */
-  readonly pointer: string;
-  readonly message: string;
-}[];
+    /** index in the request */
+    readonly document: number;
+    /** into that document */
+    readonly pointer: string;
+    readonly message: string;
+  }[];
 };
 
 export type ApplyDocumentsInput = {
@@ -3532,12 +3686,14 @@ export type ApplyDocumentsInput = {
   readonly workspace?: string | undefined;
 };
 
-export type ApplyPresetInput = {
-  readonly auditor: "injection" | "pii" | "secrets" | "toxicity";
-  readonly tier: "starter" | "balanced" | "strict";
-} | {
-  readonly bundle: "solo_builder" | "production_team" | "regulated_enterprise";
-};
+export type ApplyPresetInput =
+  | {
+      readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity';
+      readonly tier: 'starter' | 'balanced' | 'strict';
+    }
+  | {
+      readonly bundle: 'solo_builder' | 'production_team' | 'regulated_enterprise';
+    };
 
 export type AppraisalActivation = {
   /** Null if the workspace inherits again */
@@ -3571,9 +3727,9 @@ export type AppraisalPolicy = {
   readonly revision: number;
   /** Where it decides now; `workspace_id` is null for the organisation */
   readonly active: readonly {
-  readonly workspace_id: string | null;
-  readonly version: number;
-}[];
+    readonly workspace_id: string | null;
+    readonly version: number;
+  }[];
   readonly archived_at: string | null;
 };
 
@@ -3581,28 +3737,35 @@ export type AppraisalPolicyDocument = {
   readonly name: string;
   readonly description?: string | undefined;
   /** Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor */
-  readonly kinds: Readonly<Record<string, {
-  readonly report?: ReportPolicy | undefined;
-  /** Ids of sets. The report must match one of them as a whole; its registers replace those of `report`. */
-  readonly reference_values?: readonly string[] | undefined;
-}>>;
+  readonly kinds: Readonly<
+    Record<
+      string,
+      {
+        readonly report?: ReportPolicy | undefined;
+        /** Ids of sets. The report must match one of them as a whole; its registers replace those of `report`. */
+        readonly reference_values?: readonly string[] | undefined;
+      }
+    >
+  >;
   /** A GPU must be attested in addition to the processor */
   readonly require_gpu?: boolean | undefined;
-  readonly signers?: {
-  /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
-  readonly spiffe_ids?: readonly string[] | undefined;
-  /** Thumbprints of keys */
-  readonly kids?: readonly string[] | undefined;
-  /** AMD: digest of the key that signed the identity block of the guest */
-  readonly id_key_digests?: readonly string[] | undefined;
-} | undefined;
+  readonly signers?:
+    | {
+        /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
+        readonly spiffe_ids?: readonly string[] | undefined;
+        /** Thumbprints of keys */
+        readonly kids?: readonly string[] | undefined;
+        /** AMD: digest of the key that signed the identity block of the guest */
+        readonly id_key_digests?: readonly string[] | undefined;
+      }
+    | undefined;
   /** Allowed regions; the attestor declares its region and does not prove it */
   readonly regions?: readonly string[] | undefined;
   /** verifier: the attestation must answer a challenge */
-  readonly freshness?: "any" | "verifier" | (string & Record<never, never>) | undefined;
+  readonly freshness?: 'any' | 'verifier' | (string & Record<never, never>) | undefined;
   readonly max_attestation_age_s?: number | undefined;
   readonly passport_ttl_s?: number | undefined;
-  readonly minimum_tier?: "affirming" | "none" | "warning" | (string & Record<never, never>) | undefined;
+  readonly minimum_tier?: 'affirming' | 'none' | 'warning' | (string & Record<never, never>) | undefined;
   /** Passports that reach `minimum_tier` on real hardware have `deployment_authorized` */
   readonly authorize_deployment?: boolean | undefined;
 };
@@ -3611,28 +3774,35 @@ export type AppraisalPolicyDocumentInput = {
   readonly name: string;
   readonly description?: string | undefined;
   /** Allowed kinds, with the requirements on the report of each; nvidia comes in addition to a processor */
-  readonly kinds: Readonly<Record<string, {
-  readonly report?: ReportPolicyInput | undefined;
-  /** Ids of sets. The report must match one of them as a whole; its registers replace those of `report`. */
-  readonly reference_values?: readonly string[] | undefined;
-}>>;
+  readonly kinds: Readonly<
+    Record<
+      string,
+      {
+        readonly report?: ReportPolicyInput | undefined;
+        /** Ids of sets. The report must match one of them as a whole; its registers replace those of `report`. */
+        readonly reference_values?: readonly string[] | undefined;
+      }
+    >
+  >;
   /** A GPU must be attested in addition to the processor */
   readonly require_gpu?: boolean | undefined;
-  readonly signers?: {
-  /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
-  readonly spiffe_ids?: readonly string[] | undefined;
-  /** Thumbprints of keys */
-  readonly kids?: readonly string[] | undefined;
-  /** AMD: digest of the key that signed the identity block of the guest */
-  readonly id_key_digests?: readonly string[] | undefined;
-} | undefined;
+  readonly signers?:
+    | {
+        /** Attestors, as `agent_instance` names them; a `*` at the end matches every suffix */
+        readonly spiffe_ids?: readonly string[] | undefined;
+        /** Thumbprints of keys */
+        readonly kids?: readonly string[] | undefined;
+        /** AMD: digest of the key that signed the identity block of the guest */
+        readonly id_key_digests?: readonly string[] | undefined;
+      }
+    | undefined;
   /** Allowed regions; the attestor declares its region and does not prove it */
   readonly regions?: readonly string[] | undefined;
   /** verifier: the attestation must answer a challenge */
-  readonly freshness?: "any" | "verifier" | undefined;
+  readonly freshness?: 'any' | 'verifier' | undefined;
   readonly max_attestation_age_s?: number | undefined;
   readonly passport_ttl_s?: number | undefined;
-  readonly minimum_tier?: "affirming" | "none" | "warning" | undefined;
+  readonly minimum_tier?: 'affirming' | 'none' | 'warning' | undefined;
   /** Passports that reach `minimum_tier` on real hardware have `deployment_authorized` */
   readonly authorize_deployment?: boolean | undefined;
 };
@@ -3645,21 +3815,21 @@ export type AppraisalPolicyEvaluation = {
   readonly changed: number;
   /** Newest first */
   readonly items: readonly {
-  readonly attestation_id: string;
-  readonly kid: string;
-  readonly kind: string;
-  readonly is_changed: boolean;
-  readonly before: {
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly vector: Readonly<Record<string, number>>;
-  readonly notes: readonly string[];
-};
-  readonly after: {
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly vector: Readonly<Record<string, number>>;
-  readonly notes: readonly string[];
-};
-}[];
+    readonly attestation_id: string;
+    readonly kid: string;
+    readonly kind: string;
+    readonly is_changed: boolean;
+    readonly before: {
+      readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+      readonly vector: Readonly<Record<string, number>>;
+      readonly notes: readonly string[];
+    };
+    readonly after: {
+      readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+      readonly vector: Readonly<Record<string, number>>;
+      readonly notes: readonly string[];
+    };
+  }[];
 };
 
 export type AppraisalPolicyPage = {
@@ -3689,12 +3859,29 @@ export type Approval = {
   readonly id: string;
   readonly org_id: string;
   readonly revision: number;
-  readonly kind: "delegation" | "agent_registration" | "app_install" | "tool_call" | "policy_escalation" | "credential_share" | "workflow_deploy" | "workflow_step" | "model_promotion" | (string & Record<never, never>);
-  readonly status: "pending" | "approved" | "denied" | "expired" | "cancelled" | "failed" | (string & Record<never, never>);
+  readonly kind:
+    | 'delegation'
+    | 'agent_registration'
+    | 'app_install'
+    | 'tool_call'
+    | 'policy_escalation'
+    | 'credential_share'
+    | 'workflow_deploy'
+    | 'workflow_step'
+    | 'model_promotion'
+    | (string & Record<never, never>);
+  readonly status:
+    | 'pending'
+    | 'approved'
+    | 'denied'
+    | 'expired'
+    | 'cancelled'
+    | 'failed'
+    | (string & Record<never, never>);
   readonly requester: {
-  readonly id: string;
-  readonly kind: string;
-};
+    readonly id: string;
+    readonly kind: string;
+  };
   readonly actor: ApprovalActor | null;
   readonly subject: string | null;
   readonly agent_id: string | null;
@@ -3702,28 +3889,28 @@ export type Approval = {
   readonly resource: string | null;
   readonly action: string | null;
   readonly requested: RequestedAccess;
-  readonly risk: "low" | "medium" | "high" | (string & Record<never, never>);
+  readonly risk: 'low' | 'medium' | 'high' | (string & Record<never, never>);
   readonly evaluation_id: string | null;
   /** Members who alone may decide; empty if everybody with the role may */
   readonly approvers: readonly string[];
   readonly policy: {
-  readonly quorum: number;
-  readonly separation_of_duties: boolean;
-};
+    readonly quorum: number;
+    readonly separation_of_duties: boolean;
+  };
   readonly display: ApprovalDisplay;
   readonly decisions: readonly ApprovalDecision[];
   readonly expires_at: string;
   readonly decided_at: string | null;
   readonly result: {
-  readonly approval: {
-  readonly id: string;
-  readonly approved_at: string;
-  /** The approval is valid until then */
-  readonly approved_until: string;
-};
-  readonly used_at: string | null;
-  readonly used_by: string | null;
-} | null;
+    readonly approval: {
+      readonly id: string;
+      readonly approved_at: string;
+      /** The approval is valid until then */
+      readonly approved_until: string;
+    };
+    readonly used_at: string | null;
+    readonly used_by: string | null;
+  } | null;
   readonly created_at: string;
   readonly created_by: string;
   readonly updated_at: string;
@@ -3733,7 +3920,7 @@ export type Approval = {
 export type ApprovalActor = {
   readonly id: string;
   readonly issuer?: string | undefined;
-  readonly type: "ai_agent";
+  readonly type: 'ai_agent';
   /** True if the verifier itself identified it */
   readonly verified: boolean;
   readonly act?: unknown | undefined;
@@ -3741,29 +3928,35 @@ export type ApprovalActor = {
 
 export type ApprovalDecision = {
   readonly approver: string;
-  readonly verdict: "approve" | "deny" | (string & Record<never, never>);
+  readonly verdict: 'approve' | 'deny' | (string & Record<never, never>);
   readonly reason: string | null;
   readonly decided_at: string;
 };
 
 export type ApprovalDisplay = {
   readonly title: string;
-  readonly lines?: readonly {
-  readonly label: string;
-  readonly value: string;
-}[] | undefined;
+  readonly lines?:
+    | readonly {
+        readonly label: string;
+        readonly value: string;
+      }[]
+    | undefined;
   /** Policies that asked for an escalation, and why */
-  readonly policies?: readonly {
-  readonly id: string;
-  readonly reason?: string | undefined;
-}[] | undefined;
-  readonly claims?: readonly {
-  readonly auditor_id: string;
-  readonly name: string;
-  readonly type: string;
-  readonly value: unknown;
-  readonly confidence?: number | undefined;
-}[] | undefined;
+  readonly policies?:
+    | readonly {
+        readonly id: string;
+        readonly reason?: string | undefined;
+      }[]
+    | undefined;
+  readonly claims?:
+    | readonly {
+        readonly auditor_id: string;
+        readonly name: string;
+        readonly type: string;
+        readonly value: unknown;
+        readonly confidence?: number | undefined;
+      }[]
+    | undefined;
   /** Start of the payload, with its sensitive parts replaced */
   readonly preview?: string | undefined;
 };
@@ -3778,10 +3971,12 @@ export type ApproveToolsInput = {
   /** `tools_present_hash`, as the approver saw it */
   readonly tools_hash: string;
   /** All denied definitions that are shown nevertheless, in exactly this form; one that is left out is withheld again. Unchanged if absent */
-  readonly allow_denied?: readonly {
-  readonly tool: string;
-  readonly server?: string | undefined;
-}[] | undefined;
+  readonly allow_denied?:
+    | readonly {
+        readonly tool: string;
+        readonly server?: string | undefined;
+      }[]
+    | undefined;
   /** Required with `allow_denied` */
   readonly reason?: string | undefined;
 };
@@ -3792,7 +3987,7 @@ export type Attestation = {
   readonly key_attestation_hash: string;
   readonly kind: string;
   /** verifier: the attestation answers a challenge of the verifier; none: it has a nonce of its own */
-  readonly freshness: "verifier" | "none" | (string & Record<never, never>);
+  readonly freshness: 'verifier' | 'none' | (string & Record<never, never>);
   readonly notes: readonly string[];
   readonly created_at: string;
   readonly revoked_at: string | null;
@@ -3805,70 +4000,74 @@ export type AttestationDetail = {
   readonly key_attestation_hash: string;
   readonly kind: string;
   /** verifier: the attestation answers a challenge of the verifier; none: it has a nonce of its own */
-  readonly freshness: "verifier" | "none" | (string & Record<never, never>);
+  readonly freshness: 'verifier' | 'none' | (string & Record<never, never>);
   readonly notes: readonly string[];
   readonly created_at: string;
   readonly revoked_at: string | null;
   readonly revoked_reason: string | null;
-  readonly hardware?: {
-  readonly cpu: {
-  /** snp, tdx, sgx, nitro, nvidia, az-snp, az-tdx */
-  readonly report_kind: string;
-  /** genuine, in date, not debug, and nothing of the given policy failed */
-  readonly accepted: boolean;
-  readonly tier: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly vector: Readonly<Record<string, number>>;
-  /** stable codes; empty exactly when accepted */
-  readonly reasons: readonly string[];
-  /** what was not proven, in words */
-  readonly notes: readonly string[];
-  /** `production` for the pinned vendor roots; anything else is a test */
-  readonly roots_profile: string;
-  readonly tcb_status: string | null;
-  readonly advisories: readonly string[];
-  /** `sha256:<hex>` of each piece of collateral used */
-  readonly collateral_hashes: readonly string[];
-  /** RFC 3339: end of the leaf certificate, earliest nextUpdate of the collateral */
-  readonly valid_until: {
-  readonly leaf: string | null;
-  readonly collateral: string | null;
-};
-  /** every field of the report by its name */
-  readonly report: Readonly<Record<string, unknown>> | null;
-  readonly evaluated_at: string;
-};
-  readonly gpu?: {
-  /** snp, tdx, sgx, nitro, nvidia, az-snp, az-tdx */
-  readonly report_kind: string;
-  /** genuine, in date, not debug, and nothing of the given policy failed */
-  readonly accepted: boolean;
-  readonly tier: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly vector: Readonly<Record<string, number>>;
-  /** stable codes; empty exactly when accepted */
-  readonly reasons: readonly string[];
-  /** what was not proven, in words */
-  readonly notes: readonly string[];
-  /** `production` for the pinned vendor roots; anything else is a test */
-  readonly roots_profile: string;
-  readonly tcb_status: string | null;
-  readonly advisories: readonly string[];
-  /** `sha256:<hex>` of each piece of collateral used */
-  readonly collateral_hashes: readonly string[];
-  /** RFC 3339: end of the leaf certificate, earliest nextUpdate of the collateral */
-  readonly valid_until: {
-  readonly leaf: string | null;
-  readonly collateral: string | null;
-};
-  /** every field of the report by its name */
-  readonly report: Readonly<Record<string, unknown>> | null;
-  readonly evaluated_at: string;
-} | undefined;
-} | undefined;
+  readonly hardware?:
+    | {
+        readonly cpu: {
+          /** snp, tdx, sgx, nitro, nvidia, az-snp, az-tdx */
+          readonly report_kind: string;
+          /** genuine, in date, not debug, and nothing of the given policy failed */
+          readonly accepted: boolean;
+          readonly tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+          readonly vector: Readonly<Record<string, number>>;
+          /** stable codes; empty exactly when accepted */
+          readonly reasons: readonly string[];
+          /** what was not proven, in words */
+          readonly notes: readonly string[];
+          /** `production` for the pinned vendor roots; anything else is a test */
+          readonly roots_profile: string;
+          readonly tcb_status: string | null;
+          readonly advisories: readonly string[];
+          /** `sha256:<hex>` of each piece of collateral used */
+          readonly collateral_hashes: readonly string[];
+          /** RFC 3339: end of the leaf certificate, earliest nextUpdate of the collateral */
+          readonly valid_until: {
+            readonly leaf: string | null;
+            readonly collateral: string | null;
+          };
+          /** every field of the report by its name */
+          readonly report: Readonly<Record<string, unknown>> | null;
+          readonly evaluated_at: string;
+        };
+        readonly gpu?:
+          | {
+              /** snp, tdx, sgx, nitro, nvidia, az-snp, az-tdx */
+              readonly report_kind: string;
+              /** genuine, in date, not debug, and nothing of the given policy failed */
+              readonly accepted: boolean;
+              readonly tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+              readonly vector: Readonly<Record<string, number>>;
+              /** stable codes; empty exactly when accepted */
+              readonly reasons: readonly string[];
+              /** what was not proven, in words */
+              readonly notes: readonly string[];
+              /** `production` for the pinned vendor roots; anything else is a test */
+              readonly roots_profile: string;
+              readonly tcb_status: string | null;
+              readonly advisories: readonly string[];
+              /** `sha256:<hex>` of each piece of collateral used */
+              readonly collateral_hashes: readonly string[];
+              /** RFC 3339: end of the leaf certificate, earliest nextUpdate of the collateral */
+              readonly valid_until: {
+                readonly leaf: string | null;
+                readonly collateral: string | null;
+              };
+              /** every field of the report by its name */
+              readonly report: Readonly<Record<string, unknown>> | null;
+              readonly evaluated_at: string;
+            }
+          | undefined;
+      }
+    | undefined;
   readonly jwk: {
-  readonly kty: "OKP";
-  readonly crv: "Ed25519";
-  readonly x: string;
-};
+    readonly kty: 'OKP';
+    readonly crv: 'Ed25519';
+    readonly x: string;
+  };
   readonly key_attestation: KeyAttestation;
 };
 
@@ -3887,16 +4086,18 @@ export type AuditEntry = {
   /** what was done to what: agent.suspended, policy.activated … */
   readonly action: string;
   readonly actor: {
-  /** person, agent, gateway or operator */
-  readonly type: string;
-  readonly id: string;
-};
+    /** person, agent, gateway or operator */
+    readonly type: string;
+    readonly id: string;
+  };
   /** the agent that did it for the actor, by a delegation */
-  readonly acting_agent?: {
-  readonly id: string;
-  /** the delegation grant that it acted under */
-  readonly grant_id: string;
-} | undefined;
+  readonly acting_agent?:
+    | {
+        readonly id: string;
+        /** the delegation grant that it acted under */
+        readonly grant_id: string;
+      }
+    | undefined;
   /** the API key or token that was shown; never its secret */
   readonly credential_id: string | null;
   readonly resource_type: string;
@@ -3927,16 +4128,16 @@ export type AuditVerification = {
   readonly entries: number;
   /** The last valid entry; store it to check later that it still exists */
   readonly head: {
-  readonly seq: number;
-  readonly hash: string;
-};
+    readonly seq: number;
+    readonly hash: string;
+  };
   readonly broken: {
-  /** Number that the entry at this position should have */
-  readonly seq: number;
-  readonly differs: "number" | "prev_hash" | "hash" | (string & Record<never, never>);
-  readonly expected: string;
-  readonly found: string;
-} | null;
+    /** Number that the entry at this position should have */
+    readonly seq: number;
+    readonly differs: 'number' | 'prev_hash' | 'hash' | (string & Record<never, never>);
+    readonly expected: string;
+    readonly found: string;
+  } | null;
   /** True if the named head is in the valid part; null if none was named */
   readonly contains_known: boolean | null;
 };
@@ -3945,16 +4146,21 @@ export type AuditorSettings = {
   readonly id: string;
   readonly org_id: string;
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   readonly auditor_id: string;
-  readonly settings: Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-}>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      {
+        readonly value: number | boolean | string | readonly string[];
+        /** inner scopes cannot change it */
+        readonly enforced?: boolean | undefined;
+      }
+    >
+  >;
   /** Revision of the record, also its ETag */
   readonly revision: number;
   readonly created_at: string;
@@ -3974,58 +4180,66 @@ export type AuditorSettingsSchema = {
   readonly vocabulary_digest: string;
   /** Settings of the auditor itself, named by their key */
   readonly settings: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]" | (string & Record<never, never>);
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-  /** Set in the environment of the auditor only */
-  readonly secret?: true | undefined;
-}[];
+    readonly key: string;
+    readonly label: string;
+    readonly type: 'number' | 'boolean' | 'string' | 'string[]' | (string & Record<never, never>);
+    readonly default: unknown;
+    readonly min?: number | undefined;
+    readonly max?: number | undefined;
+    readonly step?: number | undefined;
+    readonly unit?: string | undefined;
+    /** Hint such as slider or select */
+    readonly control?: string | undefined;
+    readonly options?: readonly string[] | undefined;
+    /** Set in the environment of the auditor only */
+    readonly secret?: true | undefined;
+  }[];
   readonly claims: readonly {
-  readonly name: string;
-  readonly type: "score_normalized" | "boolean" | "string" | "string_list" | "count" | "duration_ms" | "object" | (string & Record<never, never>);
-  /** Settings of the claim, named `<claim>.<key>` */
-  readonly settings: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]" | (string & Record<never, never>);
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-  /** Set in the environment of the auditor only */
-  readonly secret?: true | undefined;
-}[];
-}[];
+    readonly name: string;
+    readonly type:
+      | 'score_normalized'
+      | 'boolean'
+      | 'string'
+      | 'string_list'
+      | 'count'
+      | 'duration_ms'
+      | 'object'
+      | (string & Record<never, never>);
+    /** Settings of the claim, named `<claim>.<key>` */
+    readonly settings: readonly {
+      readonly key: string;
+      readonly label: string;
+      readonly type: 'number' | 'boolean' | 'string' | 'string[]' | (string & Record<never, never>);
+      readonly default: unknown;
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+      readonly step?: number | undefined;
+      readonly unit?: string | undefined;
+      /** Hint such as slider or select */
+      readonly control?: string | undefined;
+      readonly options?: readonly string[] | undefined;
+      /** Set in the environment of the auditor only */
+      readonly secret?: true | undefined;
+    }[];
+  }[];
 };
 
 export type AuditorVerification = {
   readonly id: string;
   readonly registered_auditor_id: string;
   /** cancelled: the auditor was revoked in the meantime */
-  readonly status: "running" | "passed" | "failed" | "cancelled" | (string & Record<never, never>);
+  readonly status: 'running' | 'passed' | 'failed' | 'cancelled' | (string & Record<never, never>);
   readonly url: string;
   /** submitted: the registry of the image could not be read, and the labels of the caller were checked */
-  readonly labels_source: ("image" | "submitted" | (string & Record<never, never>)) | null;
+  readonly labels_source: ('image' | 'submitted' | (string & Record<never, never>)) | null;
   readonly auditor_id: string | null;
   readonly checks: readonly {
-  /** `labels`, `signature`, `vocabulary`, or a check of the contract kit: `contract/<id>` or `advice/<id>` */
-  readonly name: string;
-  readonly status: "passed" | "failed" | "skipped" | (string & Record<never, never>);
-  /** Reason why it failed or was skipped, or the finding */
-  readonly detail: string;
-}[];
+    /** `labels`, `signature`, `vocabulary`, or a check of the contract kit: `contract/<id>` or `advice/<id>` */
+    readonly name: string;
+    readonly status: 'passed' | 'failed' | 'skipped' | (string & Record<never, never>);
+    /** Reason why it failed or was skipped, or the finding */
+    readonly detail: string;
+  }[];
   readonly started_at: string;
   readonly started_by: string;
   readonly ended_at: string | null;
@@ -4066,37 +4280,56 @@ export type CatalogAuditor = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly category: "security" | "compliance" | "observability" | "evaluation" | "provenance" | (string & Record<never, never>);
-  readonly phase: "artifact_safety" | "input_guarding" | "execution_monitoring" | "output_policy" | (string & Record<never, never>);
+  readonly category:
+    | 'security'
+    | 'compliance'
+    | 'observability'
+    | 'evaluation'
+    | 'provenance'
+    | (string & Record<never, never>);
+  readonly phase:
+    | 'artifact_safety'
+    | 'input_guarding'
+    | 'execution_monitoring'
+    | 'output_policy'
+    | (string & Record<never, never>);
   readonly icon: string;
   readonly color: string;
   readonly defaultPort: number;
   readonly envVariables: readonly {
-  readonly name: string;
-  readonly description: string;
-  readonly default: unknown;
-  readonly type: string;
-}[];
+    readonly name: string;
+    readonly description: string;
+    readonly default: unknown;
+    readonly type: string;
+  }[];
   readonly policyOptions: readonly Readonly<Record<string, unknown>>[];
   readonly defaultPolicy: Readonly<Record<string, unknown>>;
   readonly claims: readonly {
-  readonly name: string;
-  readonly type: "score_normalized" | "boolean" | "string" | "string_list" | "count" | "duration_ms" | "object" | (string & Record<never, never>);
-  readonly description: string;
-  readonly settings: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]" | (string & Record<never, never>);
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-}[];
-}[];
+    readonly name: string;
+    readonly type:
+      | 'score_normalized'
+      | 'boolean'
+      | 'string'
+      | 'string_list'
+      | 'count'
+      | 'duration_ms'
+      | 'object'
+      | (string & Record<never, never>);
+    readonly description: string;
+    readonly settings: readonly {
+      readonly key: string;
+      readonly label: string;
+      readonly type: 'number' | 'boolean' | 'string' | 'string[]' | (string & Record<never, never>);
+      readonly default: unknown;
+      readonly min?: number | undefined;
+      readonly max?: number | undefined;
+      readonly step?: number | undefined;
+      readonly unit?: string | undefined;
+      /** Hint such as slider or select */
+      readonly control?: string | undefined;
+      readonly options?: readonly string[] | undefined;
+    }[];
+  }[];
   readonly built_in: boolean;
   /** Version that the auditor reports */
   readonly version: string;
@@ -4106,18 +4339,18 @@ export type CatalogAuditor = {
   readonly phases: readonly string[];
   /** Settings of the auditor itself */
   readonly config: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]" | (string & Record<never, never>);
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-}[];
+    readonly key: string;
+    readonly label: string;
+    readonly type: 'number' | 'boolean' | 'string' | 'string[]' | (string & Record<never, never>);
+    readonly default: unknown;
+    readonly min?: number | undefined;
+    readonly max?: number | undefined;
+    readonly step?: number | undefined;
+    readonly unit?: string | undefined;
+    /** Hint such as slider or select */
+    readonly control?: string | undefined;
+    readonly options?: readonly string[] | undefined;
+  }[];
   readonly image?: string | undefined;
   readonly url?: string | undefined;
   /** Revision of the record, also its ETag; 0 for a built-in auditor */
@@ -4144,7 +4377,15 @@ export type Challenge = {
 export type Claim = {
   /** Flat descriptive name, e.g. injection_risk */
   readonly name: string;
-  readonly type: "score_normalized" | "boolean" | "string" | "string_list" | "count" | "duration_ms" | "object" | (string & Record<never, never>);
+  readonly type:
+    | 'score_normalized'
+    | 'boolean'
+    | 'string'
+    | 'string_list'
+    | 'count'
+    | 'duration_ms'
+    | 'object'
+    | (string & Record<never, never>);
   /** Must match the declared type */
   readonly value: unknown;
   /** ISO 8601; generated when omitted */
@@ -4169,18 +4410,32 @@ export type CompositePassport = {
   readonly graph_digest: string;
   /** sorted by node_id */
   readonly members: readonly {
-  /** id of the node; in workflows that stand in it, the ids of those nodes before it, with slashes */
-  readonly node_id: string;
-  readonly agent_id: string | null;
-  readonly passport_id: string | null;
-  readonly digest: string | null;
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | "missing" | "expired" | "revoked" | (string & Record<never, never>);
-  readonly evaluated_at: string | null;
-}[];
+    /** id of the node; in workflows that stand in it, the ids of those nodes before it, with slashes */
+    readonly node_id: string;
+    readonly agent_id: string | null;
+    readonly passport_id: string | null;
+    readonly digest: string | null;
+    readonly status:
+      | 'affirming'
+      | 'warning'
+      | 'contraindicated'
+      | 'none'
+      | 'missing'
+      | 'expired'
+      | 'revoked'
+      | (string & Record<never, never>);
+    readonly evaluated_at: string | null;
+  }[];
   /** RFC 6962 Merkle root (hex) over the digests of the members that have one, in their order */
   readonly merkle_root: string;
   /** of the worst member; incomplete where one has no passport */
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | "incomplete" | (string & Record<never, never>);
+  readonly status:
+    | 'affirming'
+    | 'warning'
+    | 'contraindicated'
+    | 'none'
+    | 'incomplete'
+    | (string & Record<never, never>);
   /** node_id of each member without one */
   readonly missing: readonly string[];
   readonly valid_until: string | null;
@@ -4198,10 +4453,10 @@ export type ConfigurationChange = {
   /** created, updated, removed, activated … */
   readonly action: string;
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   /** of the record after it; 0 when it is gone */
   readonly revision: number;
   /** the record after it; null when it is gone */
@@ -4237,20 +4492,23 @@ export type CreateAccessReviewInput = {
   readonly name: string;
   readonly description?: string | undefined;
   /** What is reviewed: agents; grants (delegations from people to agents); credentials (API keys, and credentials of agents for services); tools (the rules that give tools to agents) */
-  readonly scope: "agents" | "grants" | "credentials" | "tools";
+  readonly scope: 'agents' | 'grants' | 'credentials' | 'tools';
   /** Workspace to review; the whole organisation if absent */
   readonly workspace_id?: string | undefined;
   /** Ids of the members who decide; each has the role reviewer or admin */
   readonly reviewers: readonly string[];
   /** How often the review is repeated; null: once */
-  readonly recurrence?: {
-  /** Days from one start to the next */
-  readonly days: number;
-} | null | undefined;
+  readonly recurrence?:
+    | {
+        /** Days from one start to the next */
+        readonly days: number;
+      }
+    | null
+    | undefined;
   /** Days after its start when an instance is completed by itself; default 14 */
   readonly duration_days?: number | undefined;
   /** Decision for an item that nobody decided by then; default none */
-  readonly default_decision?: "none" | "approve" | "deny" | "recommendation" | undefined;
+  readonly default_decision?: 'none' | 'approve' | 'deny' | 'recommendation' | undefined;
   /** Whether decisions are applied when the instance is completed; default false */
   readonly auto_apply?: boolean | undefined;
   /** Default true */
@@ -4265,33 +4523,109 @@ export type CreateAgentInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly purpose?: string | undefined;
-  readonly kind?: "autonomous" | "interactive" | "workflow" | "a2a" | undefined;
+  readonly kind?: 'autonomous' | 'interactive' | 'workflow' | 'a2a' | undefined;
   /** Framework that the agent is built with */
   readonly framework?: string | null | undefined;
-  readonly deployment_type?: "full" | "model" | "app" | "bridge" | undefined;
+  readonly deployment_type?: 'full' | 'model' | 'app' | 'bridge' | undefined;
   /** Your own names and values */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The model that the agent is meant for */
   readonly model_id?: string | null | undefined;
-  readonly injection_method?: "sidecar" | "client_credentials" | "token_exchange" | undefined;
+  readonly injection_method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
   /** The maximum access that the agent may ask for */
   readonly access_manifest?: WriteAccessManifestInput | undefined;
   /** People who are responsible for the agent in the business; default its owner */
   readonly sponsor_ids?: readonly string[] | undefined;
   readonly owner_id?: string | undefined;
   /** Public keys that the client assertions of the agent are checked with (RFC 7523) */
-  readonly jwks?: {
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
-} | undefined;
+  readonly jwks?:
+    | {
+        readonly keys: readonly Readonly<Record<string, unknown>>[];
+      }
+    | undefined;
 };
 
 export type CreateApiKeyInput = {
   /** Name for people */
   readonly alias: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
-  readonly purpose: "cli" | "webhook" | "agent" | "ci" | "gateway";
+  readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway';
   /** Scopes that its creator and the creating credential have; assay:full stands for all of them */
-  readonly scopes: readonly ("agents:act" | "agents:approve" | "agents:read" | "agents:write" | "approvals:decide" | "approvals:read" | "approvals:write" | "apps:install" | "apps:read" | "apps:write" | "attestations:read" | "audit:read" | "auditor-settings:write" | "auditors:read" | "auditors:write" | "clients:read" | "clients:write" | "configuration:decide" | "configuration:read" | "configuration:write" | "console:read" | "credentials:read" | "credentials:write" | "delegations:read" | "delegations:write" | "events:read" | "evidence:read" | "gateway:call" | "gateways:read" | "gateways:serve" | "gateways:write" | "keys:read" | "keys:write" | "lifecycle:write" | "members:read" | "members:write" | "metrics:read" | "organizations:read" | "organizations:write" | "passports:read" | "passports:write" | "people:read" | "people:write" | "policies:read" | "policies:write" | "presets:read" | "presets:write" | "receipts:read" | "registry:decide" | "registry:read" | "registry:write" | "reviews:decide" | "reviews:read" | "reviews:write" | "self:write" | "settings:read" | "settings:write" | "telemetry:read" | "telemetry:write" | "tools:read" | "tools:write" | "trust:read" | "trust:write" | "vault:read" | "vault:write" | "webhooks:read" | "webhooks:write" | "workflows:read" | "workflows:run" | "workflows:write" | "workspaces:read" | "workspaces:write" | "assay:full")[];
+  readonly scopes: readonly (
+    | 'agents:act'
+    | 'agents:approve'
+    | 'agents:read'
+    | 'agents:write'
+    | 'approvals:decide'
+    | 'approvals:read'
+    | 'approvals:write'
+    | 'apps:install'
+    | 'apps:read'
+    | 'apps:write'
+    | 'attestations:read'
+    | 'audit:read'
+    | 'auditor-settings:write'
+    | 'auditors:read'
+    | 'auditors:write'
+    | 'clients:read'
+    | 'clients:write'
+    | 'configuration:decide'
+    | 'configuration:read'
+    | 'configuration:write'
+    | 'console:read'
+    | 'credentials:read'
+    | 'credentials:write'
+    | 'delegations:read'
+    | 'delegations:write'
+    | 'events:read'
+    | 'evidence:read'
+    | 'gateway:call'
+    | 'gateways:read'
+    | 'gateways:serve'
+    | 'gateways:write'
+    | 'keys:read'
+    | 'keys:write'
+    | 'lifecycle:write'
+    | 'members:read'
+    | 'members:write'
+    | 'metrics:read'
+    | 'organizations:read'
+    | 'organizations:write'
+    | 'passports:read'
+    | 'passports:write'
+    | 'people:read'
+    | 'people:write'
+    | 'policies:read'
+    | 'policies:write'
+    | 'presets:read'
+    | 'presets:write'
+    | 'receipts:read'
+    | 'registry:decide'
+    | 'registry:read'
+    | 'registry:write'
+    | 'reviews:decide'
+    | 'reviews:read'
+    | 'reviews:write'
+    | 'self:write'
+    | 'settings:read'
+    | 'settings:write'
+    | 'telemetry:read'
+    | 'telemetry:write'
+    | 'tools:read'
+    | 'tools:write'
+    | 'trust:read'
+    | 'trust:write'
+    | 'vault:read'
+    | 'vault:write'
+    | 'webhooks:read'
+    | 'webhooks:write'
+    | 'workflows:read'
+    | 'workflows:run'
+    | 'workflows:write'
+    | 'workspaces:read'
+    | 'workspaces:write'
+    | 'assay:full'
+  )[];
   /** At most 365 days ahead */
   readonly expires_at: string;
   /** Limits calls at the gateway to this workspace; such a key has only the scope gateway:call */
@@ -4307,18 +4641,20 @@ export type CreateApiKeyInput = {
 export type CreateAppInput = {
   /** `reverse-dns/name` */
   readonly name: string;
-  readonly type: "mcp_server" | "auditor" | "a2a_agent" | "skill" | "runtime";
+  readonly type: 'mcp_server' | 'auditor' | 'a2a_agent' | 'skill' | 'runtime';
   /** Exact SemVer */
   readonly version: string;
   readonly title: string;
   readonly description: string;
   readonly publisher?: string | undefined;
-  readonly repository?: {
-  readonly url: string;
-  readonly source?: string | undefined;
-  readonly subfolder?: string | undefined;
-  readonly id?: string | undefined;
-} | undefined;
+  readonly repository?:
+    | {
+        readonly url: string;
+        readonly source?: string | undefined;
+        readonly subfolder?: string | undefined;
+        readonly id?: string | undefined;
+      }
+    | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
   /** Of an app of type `auditor`: a `url`, or an `image` */
@@ -4326,12 +4662,22 @@ export type CreateAppInput = {
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntimeInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
-  readonly auth_hint?: {
-  readonly type?: "none" | "oauth2" | "client_credentials" | "token_exchange" | "api_key" | "basic" | "mtls" | undefined;
-  readonly service?: string | undefined;
-  readonly issuer?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-} | undefined;
+  readonly auth_hint?:
+    | {
+        readonly type?:
+          | 'none'
+          | 'oauth2'
+          | 'client_credentials'
+          | 'token_exchange'
+          | 'api_key'
+          | 'basic'
+          | 'mtls'
+          | undefined;
+        readonly service?: string | undefined;
+        readonly issuer?: string | undefined;
+        readonly scopes?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly tools_preview?: readonly string[] | undefined;
   readonly category?: string | undefined;
   readonly icon?: string | undefined;
@@ -4341,18 +4687,22 @@ export type CreateAppInput = {
   readonly source?: string | undefined;
   /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
-  readonly healthCheck?: {
-  readonly path: string;
-  readonly intervalSeconds?: number | undefined;
-} | undefined;
+  readonly healthCheck?:
+    | {
+        readonly path: string;
+        readonly intervalSeconds?: number | undefined;
+      }
+    | undefined;
   readonly sbomAvailable?: boolean | undefined;
   readonly slsaLevel?: number | undefined;
-  readonly teeSupport?: {
-  readonly sgx?: boolean | undefined;
-  readonly sevSnp?: boolean | undefined;
-  readonly tdx?: boolean | undefined;
-  readonly notes?: string | undefined;
-} | undefined;
+  readonly teeSupport?:
+    | {
+        readonly sgx?: boolean | undefined;
+        readonly sevSnp?: boolean | undefined;
+        readonly tdx?: boolean | undefined;
+        readonly notes?: string | undefined;
+      }
+    | undefined;
   /** The publisher's signature; it is stored and shown, but never checked */
   readonly signature?: string | undefined;
 };
@@ -4363,12 +4713,14 @@ export type CreateAppVersionInput = {
   readonly title: string;
   readonly description: string;
   readonly publisher?: string | undefined;
-  readonly repository?: {
-  readonly url: string;
-  readonly source?: string | undefined;
-  readonly subfolder?: string | undefined;
-  readonly id?: string | undefined;
-} | undefined;
+  readonly repository?:
+    | {
+        readonly url: string;
+        readonly source?: string | undefined;
+        readonly subfolder?: string | undefined;
+        readonly id?: string | undefined;
+      }
+    | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
   /** Of an app of type `auditor`: a `url`, or an `image` */
@@ -4376,12 +4728,22 @@ export type CreateAppVersionInput = {
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntimeInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
-  readonly auth_hint?: {
-  readonly type?: "none" | "oauth2" | "client_credentials" | "token_exchange" | "api_key" | "basic" | "mtls" | undefined;
-  readonly service?: string | undefined;
-  readonly issuer?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-} | undefined;
+  readonly auth_hint?:
+    | {
+        readonly type?:
+          | 'none'
+          | 'oauth2'
+          | 'client_credentials'
+          | 'token_exchange'
+          | 'api_key'
+          | 'basic'
+          | 'mtls'
+          | undefined;
+        readonly service?: string | undefined;
+        readonly issuer?: string | undefined;
+        readonly scopes?: readonly string[] | undefined;
+      }
+    | undefined;
   readonly tools_preview?: readonly string[] | undefined;
   readonly category?: string | undefined;
   readonly icon?: string | undefined;
@@ -4391,24 +4753,35 @@ export type CreateAppVersionInput = {
   readonly source?: string | undefined;
   /** Requirements of the app, as stated by its publisher */
   readonly resources?: Readonly<Record<string, string | number | boolean>> | undefined;
-  readonly healthCheck?: {
-  readonly path: string;
-  readonly intervalSeconds?: number | undefined;
-} | undefined;
+  readonly healthCheck?:
+    | {
+        readonly path: string;
+        readonly intervalSeconds?: number | undefined;
+      }
+    | undefined;
   readonly sbomAvailable?: boolean | undefined;
   readonly slsaLevel?: number | undefined;
-  readonly teeSupport?: {
-  readonly sgx?: boolean | undefined;
-  readonly sevSnp?: boolean | undefined;
-  readonly tdx?: boolean | undefined;
-  readonly notes?: string | undefined;
-} | undefined;
+  readonly teeSupport?:
+    | {
+        readonly sgx?: boolean | undefined;
+        readonly sevSnp?: boolean | undefined;
+        readonly tdx?: boolean | undefined;
+        readonly notes?: string | undefined;
+      }
+    | undefined;
   /** The publisher's signature; it is stored and shown, but never checked */
   readonly signature?: string | undefined;
 };
 
 export type CreateApprovalInput = {
-  readonly kind: "delegation" | "agent_registration" | "app_install" | "tool_call" | "credential_share" | "workflow_deploy" | "model_promotion";
+  readonly kind:
+    | 'delegation'
+    | 'agent_registration'
+    | 'app_install'
+    | 'tool_call'
+    | 'credential_share'
+    | 'workflow_deploy'
+    | 'model_promotion';
   /** An agent asks for itself only; kind delegation needs it */
   readonly agent_id?: string | undefined;
   /** Member that it is for; kind delegation: the person whose consent is asked for */
@@ -4419,39 +4792,50 @@ export type CreateApprovalInput = {
   readonly action?: string | undefined;
   readonly requested?: RequestedAccessInput | undefined;
   /** Counts only if it is higher than the risk of the request itself */
-  readonly risk?: "low" | "medium" | "high" | undefined;
+  readonly risk?: 'low' | 'medium' | 'high' | undefined;
   /** Evidence of a refusal */
   readonly evaluation_id?: string | undefined;
   /** Members who alone may decide; only an admin names them */
   readonly approvers?: readonly string[] | undefined;
-  readonly policy?: {
-  /** Number of approvals needed; 1 if absent */
-  readonly quorum?: number | undefined;
-  /** Only an admin may set false; true if absent */
-  readonly separation_of_duties?: boolean | undefined;
-} | undefined;
+  readonly policy?:
+    | {
+        /** Number of approvals needed; 1 if absent */
+        readonly quorum?: number | undefined;
+        /** Only an admin may set false; true if absent */
+        readonly separation_of_duties?: boolean | undefined;
+      }
+    | undefined;
   /** Further facts for the approver, in the words of the requester */
-  readonly display?: {
-  readonly title?: string | undefined;
-  readonly lines?: readonly {
-  readonly label: string;
-  readonly value: string;
-}[] | undefined;
-} | undefined;
+  readonly display?:
+    | {
+        readonly title?: string | undefined;
+        readonly lines?:
+          | readonly {
+              readonly label: string;
+              readonly value: string;
+            }[]
+          | undefined;
+      }
+    | undefined;
 };
 
 export type CreateAuditorSettingsInput = {
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent";
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent';
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   readonly auditor_id: string;
-  readonly settings: Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-}>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      {
+        readonly value: number | boolean | string | readonly string[];
+        /** inner scopes cannot change it */
+        readonly enforced?: boolean | undefined;
+      }
+    >
+  >;
 };
 
 export type CreateForeignClientInput = {
@@ -4461,7 +4845,7 @@ export type CreateForeignClientInput = {
   /** Stored encrypted and never shown again; a public client if absent */
   readonly client_secret?: string | undefined;
   /** How the client authenticates at the token endpoint; a method that the server offers if absent */
-  readonly token_endpoint_auth_method?: "client_secret_basic" | "client_secret_post" | "none" | undefined;
+  readonly token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
 };
 
 export type CreateIdentityDocumentInput = {
@@ -4472,7 +4856,7 @@ export type CreateIdentityDocumentInput = {
 export type CreateInvitationInput = {
   readonly email: string;
   /** One of admin, operator, reviewer and viewer */
-  readonly role?: "admin" | "operator" | "reviewer" | "viewer" | undefined;
+  readonly role?: 'admin' | 'operator' | 'reviewer' | 'viewer' | undefined;
   /** Seven days if absent */
   readonly expires_in_s?: number | undefined;
 };
@@ -4482,44 +4866,54 @@ export type CreateOrganizationInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Auditors that are asked; missing members are inherited */
-  readonly chain?: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-} | undefined;
+  readonly chain?:
+    | {
+        /** Instances of auditors with their positions, in order */
+        readonly items?:
+          | readonly {
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+              readonly name: string;
+              readonly description?: string | undefined;
+              /** Image tag; `assay/<name>` is a built-in auditor */
+              readonly image: string;
+              readonly port: number;
+              readonly env?: Readonly<Record<string, string>> | undefined;
+              /** Where it is reached, if not on this host */
+              readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
+            }[]
+          | undefined;
+        readonly auditorChain?:
+          | {
+              readonly preRequest?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+              readonly postResponse?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
   /** True: a registered agent waits until another person approves it */
   readonly agent_approval?: boolean | undefined;
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval?: boolean | undefined;
   /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
-  readonly model_use?: "any" | "registered" | "approved" | undefined;
+  readonly model_use?: 'any' | 'registered' | 'approved' | undefined;
 };
 
 export type CreatePolicyInput = {
   /** Organisation, workspace or agent that it applies to */
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent";
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent';
+    readonly id: string;
+  };
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Cedar policies */
@@ -4529,68 +4923,76 @@ export type CreatePolicyInput = {
 
 export type CreateScopedCredentialInput = {
   /** The workspace of the agent if absent; required if no agent is named */
-  readonly scope?: {
-  readonly level: "org" | "workspace";
-  readonly id: string;
-} | undefined;
+  readonly scope?:
+    | {
+        readonly level: 'org' | 'workspace';
+        readonly id: string;
+      }
+    | undefined;
   /** Service that it is for: the name of an app such as com.example/crm, or any name that an admin chose */
   readonly service: string;
   /** RFC 9728 identifier of the only resource that it is for; any resource of the service if absent */
   readonly resource?: string | undefined;
   /** Authorization server that issues its tokens */
   readonly issuer?: string | undefined;
-  readonly auth_type: "oauth2_code" | "client_credentials" | "token_exchange" | "api_key" | "basic" | "mtls";
+  readonly auth_type: 'oauth2_code' | 'client_credentials' | 'token_exchange' | 'api_key' | 'basic' | 'mtls';
   /** `inherit` if absent */
-  readonly sharing_mode?: "inherit" | "enforce" | "isolated" | undefined;
+  readonly sharing_mode?: 'inherit' | 'enforce' | 'isolated' | undefined;
   /** Agent that it belongs to; shared if absent */
   readonly agent_id?: string | undefined;
   /** Person that it belongs to, for this agent only; you can name only yourself */
   readonly user_id?: string | undefined;
   /** How it is added to a call */
-  readonly injection?: {
-  /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
-  readonly method?: "sidecar" | "client_credentials" | "token_exchange" | undefined;
-  /** `authorization` if absent */
-  readonly header?: string | undefined;
-  /** Text before the secret, including its space; "Bearer " for authorization if absent, otherwise nothing */
-  readonly prefix?: string | undefined;
-} | undefined;
+  readonly injection?:
+    | {
+        /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
+        readonly method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
+        /** `authorization` if absent */
+        readonly header?: string | undefined;
+        /** Text before the secret, including its space; "Bearer " for authorization if absent, otherwise nothing */
+        readonly prefix?: string | undefined;
+      }
+    | undefined;
   /** Settings other than the secret */
-  readonly config?: {
-  /** For `basic`: the user name, without a colon */
-  readonly username?: string | undefined;
-  /** Client id at the other service */
-  readonly client_id?: string | undefined;
-  /** How that client authenticates; `client_secret_basic` if absent */
-  readonly client_auth?: "client_secret_basic" | "client_secret_post" | "none" | undefined;
-  /** For `mtls`: the certificate in PEM; its private key is the secret */
-  readonly certificate?: string | undefined;
-  /** Environment variable with the secret for the process of a local server */
-  readonly environment_variable?: string | undefined;
-} | undefined;
+  readonly config?:
+    | {
+        /** For `basic`: the user name, without a colon */
+        readonly username?: string | undefined;
+        /** Client id at the other service */
+        readonly client_id?: string | undefined;
+        /** How that client authenticates; `client_secret_basic` if absent */
+        readonly client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
+        /** For `mtls`: the certificate in PEM; its private key is the secret */
+        readonly certificate?: string | undefined;
+        /** Environment variable with the secret for the process of a local server */
+        readonly environment_variable?: string | undefined;
+      }
+    | undefined;
   /** Scopes that are requested at the other side, or that an API key has */
   readonly requested_scopes?: readonly string[] | undefined;
   /** True if agents may use a shared credential for people; set by admins only */
   readonly allow_in_delegation?: boolean | undefined;
-  readonly rotation?: {
-  /** How often it is rotated */
-  readonly every_days?: number | undefined;
-  /** How long the old secret stays valid after a rotation; 86400 if absent */
-  readonly overlap_seconds?: number | undefined;
-} | undefined;
+  readonly rotation?:
+    | {
+        /** How often it is rotated */
+        readonly every_days?: number | undefined;
+        /** How long the old secret stays valid after a rotation; 86400 if absent */
+        readonly overlap_seconds?: number | undefined;
+      }
+    | undefined;
   /** The API key, the password (basic), the client secret, or the private key in PEM (mtls); no answer shows it */
   readonly secret?: string | undefined;
 };
 
 export type CreateScopedToolInput = {
   readonly scope: {
-  readonly level: "org" | "workspace";
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace';
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   readonly tool: WriteAppToolInput;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode: "available" | "required" | "blocked";
+  readonly mode: 'available' | 'required' | 'blocked';
   /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override?: boolean | undefined;
   readonly reason?: string | undefined;
@@ -4601,7 +5003,7 @@ export type CreateTelemetryExportInput = {
   /** OTLP/HTTP address for traces, mostly `…/v1/traces`; http only for hosts that the outbound rules allow */
   readonly endpoint: string;
   /** Workspaces whose Evidence is sent; null: all */
-  readonly workspace_ids?: (readonly string[]) | null | undefined;
+  readonly workspace_ids?: readonly string[] | null | undefined;
   /** Headers of each request, such as an API key; their values are never shown */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
@@ -4614,9 +5016,9 @@ export type CreateWebhookInput = {
   /** Types such as `tool.call`, codes such as `approval.requested`, prefixes such as `workflow.*`, or `*` */
   readonly events: readonly string[];
   /** null: all workspaces, and events of none */
-  readonly workspace_ids?: (readonly string[]) | null | undefined;
+  readonly workspace_ids?: readonly string[] | null | undefined;
   /** null: all agents, and events of none */
-  readonly agent_ids?: (readonly string[]) | null | undefined;
+  readonly agent_ids?: readonly string[] | null | undefined;
 };
 
 export type CreateWorkflowInput = {
@@ -4634,30 +5036,40 @@ export type CreateWorkspaceInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Auditors that are asked; missing members are inherited */
-  readonly chain?: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-} | undefined;
+  readonly chain?:
+    | {
+        /** Instances of auditors with their positions, in order */
+        readonly items?:
+          | readonly {
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+              readonly name: string;
+              readonly description?: string | undefined;
+              /** Image tag; `assay/<name>` is a built-in auditor */
+              readonly image: string;
+              readonly port: number;
+              readonly env?: Readonly<Record<string, string>> | undefined;
+              /** Where it is reached, if not on this host */
+              readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
+            }[]
+          | undefined;
+        readonly auditorChain?:
+          | {
+              readonly preRequest?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+              readonly postResponse?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
   /** True: events of its agents may have claim values that are text, and previews; otherwise only hashes */
   readonly console_values?: boolean | undefined;
 };
@@ -4667,9 +5079,9 @@ export type CreatedInvitation = {
   readonly org_id: string;
   readonly email: string;
   /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
+  readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
   /** Only a pending one can be accepted */
-  readonly status: "pending" | "accepted" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'pending' | 'accepted' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly invited_by: string;
   readonly created_at: string;
   readonly expires_at: string;
@@ -4688,7 +5100,7 @@ export type DeactivatePolicyInput = {
 
 export type DecideAccessReviewInput = {
   /** not_reviewed takes a decision back */
-  readonly decision: "approve" | "deny" | "not_reviewed" | "dont_know";
+  readonly decision: 'approve' | 'deny' | 'not_reviewed' | 'dont_know';
   readonly justification?: string | null | undefined;
 };
 
@@ -4726,7 +5138,7 @@ export type DelegationGrant = {
   readonly scopes: readonly string[];
   readonly purpose: string;
   readonly constraints: DelegationConstraints;
-  readonly status: "active" | "revoked" | (string & Record<never, never>);
+  readonly status: 'active' | 'revoked' | (string & Record<never, never>);
   readonly consent_request_id: string;
   readonly granted_at: string;
   /** The subject, or the approver who consented for them */
@@ -4734,7 +5146,18 @@ export type DelegationGrant = {
   readonly expires_at: string;
   readonly revoked_at: string | null;
   readonly revoked_by: string | null;
-  readonly revoke_reason: ("user" | "admin" | "expired" | "max_uses" | "agent_decommissioned" | "access_review" | "narrowed" | (string & Record<never, never>)) | null;
+  readonly revoke_reason:
+    | (
+        | 'user'
+        | 'admin'
+        | 'expired'
+        | 'max_uses'
+        | 'agent_decommissioned'
+        | 'access_review'
+        | 'narrowed'
+        | (string & Record<never, never>)
+      )
+    | null;
   readonly last_used_at: string | null;
   readonly use_count: number;
   /** Revision of the organisation's configuration at the consent */
@@ -4759,31 +5182,38 @@ export type EffectiveAuditorSettings = {
   readonly auditor_id: string;
   /** Revision of the organisation's configuration */
   readonly revision: number;
-  readonly settings: Readonly<Record<string, {
-  readonly value: unknown;
-  readonly decided_by: {
-  readonly level: "org" | "workspace" | "agent" | "default" | (string & Record<never, never>);
-  /** Id of the scope; id of the auditor for a default */
-  readonly id: string;
-};
-  readonly enforced: boolean;
-  readonly source: "setting" | "preset" | "default" | (string & Record<never, never>);
-  /** Values that scopes set but that do not decide, outermost scope first */
-  readonly overridden: readonly {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  readonly id: string;
-  readonly value: unknown;
-}[];
-}>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      {
+        readonly value: unknown;
+        readonly decided_by: {
+          readonly level: 'org' | 'workspace' | 'agent' | 'default' | (string & Record<never, never>);
+          /** Id of the scope; id of the auditor for a default */
+          readonly id: string;
+        };
+        readonly enforced: boolean;
+        readonly source: 'setting' | 'preset' | 'default' | (string & Record<never, never>);
+        /** Values that scopes set but that do not decide, outermost scope first */
+        readonly overridden: readonly {
+          readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+          readonly id: string;
+          readonly value: unknown;
+        }[];
+      }
+    >
+  >;
   readonly auditor_config: Readonly<Record<string, unknown>>;
   readonly detection_overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-export type EffectiveAuditorSettingsAnswer = EffectiveAuditorSettings | {
-  readonly items: readonly EffectiveAuditorSettings[];
-  readonly next_cursor: null;
-  readonly has_more: false;
-};
+export type EffectiveAuditorSettingsAnswer =
+  | EffectiveAuditorSettings
+  | {
+      readonly items: readonly EffectiveAuditorSettings[];
+      readonly next_cursor: null;
+      readonly has_more: false;
+    };
 
 export type EffectiveCredential = {
   readonly agent_id: string;
@@ -4792,15 +5222,44 @@ export type EffectiveCredential = {
   readonly user_id: string | null;
   readonly credential_id: string | null;
   /** Level that it comes from */
-  readonly source: "org_enforce" | "workspace_enforce" | "user" | "agent" | "workspace" | "org" | "none" | (string & Record<never, never>);
-  readonly mode: ("inherit" | "enforce" | "isolated" | (string & Record<never, never>)) | null;
-  readonly status: "not_required" | "ready" | "connect_required" | "pending" | "expired" | "reauth_required" | "insufficient_scope" | "not_allowed_in_delegation" | "error" | (string & Record<never, never>);
+  readonly source:
+    | 'org_enforce'
+    | 'workspace_enforce'
+    | 'user'
+    | 'agent'
+    | 'workspace'
+    | 'org'
+    | 'none'
+    | (string & Record<never, never>);
+  readonly mode: ('inherit' | 'enforce' | 'isolated' | (string & Record<never, never>)) | null;
+  readonly status:
+    | 'not_required'
+    | 'ready'
+    | 'connect_required'
+    | 'pending'
+    | 'expired'
+    | 'reauth_required'
+    | 'insufficient_scope'
+    | 'not_allowed_in_delegation'
+    | 'error'
+    | (string & Record<never, never>);
   readonly scopes_missing: readonly string[];
   /** Other credentials of the service that you may see, and why each was not chosen; at most 100 */
   readonly candidates: readonly {
-  readonly id: string;
-  readonly rejected_because: "lower_than_enforced" | "of_another_user" | "of_another_agent" | "not_allowed_in_delegation" | "isolated" | "other_resource" | "other_issuer" | "revoked" | "not_connected" | "overruled" | (string & Record<never, never>);
-}[];
+    readonly id: string;
+    readonly rejected_because:
+      | 'lower_than_enforced'
+      | 'of_another_user'
+      | 'of_another_agent'
+      | 'not_allowed_in_delegation'
+      | 'isolated'
+      | 'other_resource'
+      | 'other_issuer'
+      | 'revoked'
+      | 'not_connected'
+      | 'overruled'
+      | (string & Record<never, never>);
+  }[];
   readonly foreign_client_id: string | null;
 };
 
@@ -4814,72 +5273,82 @@ export type EffectivePolicy = {
   /** True: no policy of the control plane permits anything, so the generated policy of the gateway applies below them */
   readonly default_policy: boolean;
   readonly levels: readonly {
-  readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
-  /** permits: its permits allow requests; tightens: its permits must match as well; forbids: it only forbids */
-  readonly part: "permits" | "tightens" | "forbids" | (string & Record<never, never>);
-  readonly permits: number;
-  readonly forbids: number;
-  readonly policies: readonly {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-}[];
-}[];
+    readonly scope: {
+      readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+      /** id of the organisation, workspace or agent */
+      readonly id: string;
+    };
+    /** permits: its permits allow requests; tightens: its permits must match as well; forbids: it only forbids */
+    readonly part: 'permits' | 'tightens' | 'forbids' | (string & Record<never, never>);
+    readonly permits: number;
+    readonly forbids: number;
+    readonly policies: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly version: number;
+    }[];
+  }[];
   readonly shadow: readonly {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
-}[];
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    readonly scope: {
+      readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+      /** id of the organisation, workspace or agent */
+      readonly id: string;
+    };
+  }[];
   readonly chain: readonly {
-  readonly name: string;
-  readonly auditor_id: string;
-  readonly phases: readonly string[];
-}[];
+    readonly name: string;
+    readonly auditor_id: string;
+    readonly phases: readonly string[];
+  }[];
   readonly problems: readonly PolicyProblem[];
 };
 
 export type EffectiveTool = {
   readonly tool: AppTool;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode: "available" | "required" | "blocked" | (string & Record<never, never>);
+  readonly mode: 'available' | 'required' | 'blocked' | (string & Record<never, never>);
   /** `default`: no rule names the tool, so it is not available */
   readonly decided_by: {
-  readonly level: "org" | "workspace" | "default" | (string & Record<never, never>);
-  /** Id of the scope */
-  readonly id: string | null;
-  /** Null if no rule names the tool */
-  readonly rule_id: string | null;
-};
+    readonly level: 'org' | 'workspace' | 'default' | (string & Record<never, never>);
+    /** Id of the scope */
+    readonly id: string | null;
+    /** Null if no rule names the tool */
+    readonly rule_id: string | null;
+  };
   readonly overridden: readonly {
-  readonly level: "org" | "workspace" | "default" | (string & Record<never, never>);
-  readonly id: string;
-  readonly rule_id: string;
-  /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode: "available" | "required" | "blocked" | (string & Record<never, never>);
-}[];
+    readonly level: 'org' | 'workspace' | 'default' | (string & Record<never, never>);
+    readonly id: string;
+    readonly rule_id: string;
+    /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
+    readonly mode: 'available' | 'required' | 'blocked' | (string & Record<never, never>);
+  }[];
   readonly installed: boolean;
   /** True if it may be called now */
   readonly callable: boolean;
   readonly auth: {
-  readonly required: boolean;
-  /** How the app is signed in to */
-  readonly type: string | null;
-  readonly status: "not_required" | "ready" | "connect_required" | "pending" | "expired" | "reauth_required" | "insufficient_scope" | "not_allowed_in_delegation" | "error" | (string & Record<never, never>);
-  /** The credential in use */
-  readonly credential_id: string | null;
-  readonly scopes_missing: readonly string[];
-  /** Page where a person connects */
-  readonly connect_url: string | null;
-};
+    readonly required: boolean;
+    /** How the app is signed in to */
+    readonly type: string | null;
+    readonly status:
+      | 'not_required'
+      | 'ready'
+      | 'connect_required'
+      | 'pending'
+      | 'expired'
+      | 'reauth_required'
+      | 'insufficient_scope'
+      | 'not_allowed_in_delegation'
+      | 'error'
+      | (string & Record<never, never>);
+    /** The credential in use */
+    readonly credential_id: string | null;
+    readonly scopes_missing: readonly string[];
+    /** Page where a person connects */
+    readonly connect_url: string | null;
+  };
   /** Why it is not callable: `blocked`, `not_available`, `not_installed`, `quarantined`, or the status of `auth`; null if it is */
   readonly reason: string | null;
   /** Reason that the author of the rule gave */
@@ -4890,11 +5359,11 @@ export type EffectiveTools = {
   readonly agent_id: string;
   readonly workspace_id: string;
   /** `degraded`: a required tool cannot be called */
-  readonly readiness: "ready" | "degraded" | (string & Record<never, never>);
+  readonly readiness: 'ready' | 'degraded' | (string & Record<never, never>);
   readonly unmet_requirements: readonly {
-  readonly tool: AppTool;
-  readonly status: string;
-}[];
+    readonly tool: AppTool;
+    readonly status: string;
+  }[];
   readonly items: readonly EffectiveTool[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
@@ -4903,7 +5372,7 @@ export type EffectiveTools = {
 export type EscalationAnswer = {
   readonly approval_id: string | null;
   /** refused: too many wait for this agent already */
-  readonly status: "pending" | "approved" | "denied" | "refused" | (string & Record<never, never>);
+  readonly status: 'pending' | 'approved' | 'denied' | 'refused' | (string & Record<never, never>);
   readonly expires_at: string | null;
   readonly url: string | null;
   readonly grant: string | null;
@@ -4911,49 +5380,49 @@ export type EscalationAnswer = {
 
 export type EscalationRequestInput = {
   readonly binding: {
-  readonly agent_id: string;
-  readonly workspace_id: string;
-  readonly phase: "request" | "response" | "execution" | "artifact";
-  readonly tool: string | null;
-  readonly server?: string | undefined;
-  readonly model_id: string | null;
-  readonly endpoint: string;
-  readonly headers_hash: string | null;
-  readonly request_hash: string;
-  readonly response_hash: string | null;
-  readonly principal: string;
-  readonly policy_set_hash: string;
-  readonly policies: readonly string[];
-};
+    readonly agent_id: string;
+    readonly workspace_id: string;
+    readonly phase: 'request' | 'response' | 'execution' | 'artifact';
+    readonly tool: string | null;
+    readonly server?: string | undefined;
+    readonly model_id: string | null;
+    readonly endpoint: string;
+    readonly headers_hash: string | null;
+    readonly request_hash: string;
+    readonly response_hash: string | null;
+    readonly principal: string;
+    readonly policy_set_hash: string;
+    readonly policies: readonly string[];
+  };
   readonly evidence_id: string;
   readonly trace_id: string;
   readonly session_id: string;
   readonly policy_id: string;
   readonly reasons: readonly {
-  readonly id: string;
-  readonly reason?: string | undefined;
-}[];
+    readonly id: string;
+    readonly reason?: string | undefined;
+  }[];
   readonly quorum?: number | undefined;
-  readonly risk?: "low" | "medium" | "high" | undefined;
+  readonly risk?: 'low' | 'medium' | 'high' | undefined;
   readonly claims: readonly {
-  /** Flat descriptive name, e.g. injection_risk */
-  readonly name: string;
-  readonly type: "score_normalized" | "boolean" | "string" | "string_list" | "count" | "duration_ms" | "object";
-  /** Must match the declared type */
-  readonly value: unknown;
-  /** ISO 8601; generated when omitted */
-  readonly timestamp?: string | undefined;
-  readonly confidence?: number | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Effective settings; JSON primitives */
-  readonly provenance?: Readonly<Record<string, unknown>> | undefined;
-  readonly detail?: Readonly<Record<string, unknown>> | undefined;
-  /** base64url without padding, 16 to 64 bytes decoded */
-  readonly nonce?: string | undefined;
-  readonly compliance_framework?: string | undefined;
-  readonly control_id?: string | undefined;
-  readonly auditor_id?: string | undefined;
-}[];
+    /** Flat descriptive name, e.g. injection_risk */
+    readonly name: string;
+    readonly type: 'score_normalized' | 'boolean' | 'string' | 'string_list' | 'count' | 'duration_ms' | 'object';
+    /** Must match the declared type */
+    readonly value: unknown;
+    /** ISO 8601; generated when omitted */
+    readonly timestamp?: string | undefined;
+    readonly confidence?: number | undefined;
+    readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+    /** Effective settings; JSON primitives */
+    readonly provenance?: Readonly<Record<string, unknown>> | undefined;
+    readonly detail?: Readonly<Record<string, unknown>> | undefined;
+    /** base64url without padding, 16 to 64 bytes decoded */
+    readonly nonce?: string | undefined;
+    readonly compliance_framework?: string | undefined;
+    readonly control_id?: string | undefined;
+    readonly auditor_id?: string | undefined;
+  }[];
   readonly credential_id?: string | undefined;
   readonly on_behalf_of?: string | undefined;
   readonly preview?: string | undefined;
@@ -4992,31 +5461,31 @@ export type EventPage = {
 };
 
 export type EvidenceBundle = {
-  readonly format: "assay-bundle/1";
+  readonly format: 'assay-bundle/1';
   readonly exported_at: string;
   readonly passport: string | null;
   readonly evidence: readonly {
-  readonly evidence_id: string;
-  readonly jws: string;
-}[];
+    readonly evidence_id: string;
+    readonly jws: string;
+  }[];
   readonly key_attestations: readonly KeyAttestation[];
   readonly receipts: readonly {
-  /** base64url of the exact JCS bytes */
-  readonly record: string;
-  /** base64url, Ed25519 */
-  readonly signature: string;
-}[];
+    /** base64url of the exact JCS bytes */
+    readonly record: string;
+    /** base64url, Ed25519 */
+    readonly signature: string;
+  }[];
   /** JWKs of the verifier at export time: a convenience, never a trust anchor */
   readonly verifier_keys: readonly Readonly<Record<string, unknown>>[];
 };
 
 export type EvidenceIngestAnswer = {
   readonly results: readonly {
-  readonly evidence_id: string | null;
-  readonly status: "stored" | "known" | "refused" | (string & Record<never, never>);
-  readonly reason?: string | undefined;
-  readonly message?: string | undefined;
-}[];
+    readonly evidence_id: string | null;
+    readonly status: 'stored' | 'known' | 'refused' | (string & Record<never, never>);
+    readonly reason?: string | undefined;
+    readonly message?: string | undefined;
+  }[];
 };
 
 export type EvidenceSummary = {
@@ -5028,18 +5497,18 @@ export type EvidenceSummary = {
   readonly model_id: string | null;
   readonly phase: string;
   readonly decision: {
-  readonly decision: "allow" | "deny" | (string & Record<never, never>);
-  readonly policy_id: string;
-  readonly policy_version: string;
-};
-  readonly enforced: "allow" | "deny" | (string & Record<never, never>);
-  readonly mode: "enforce" | "observe" | (string & Record<never, never>);
+    readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+    readonly policy_id: string;
+    readonly policy_version: string;
+  };
+  readonly enforced: 'allow' | 'deny' | (string & Record<never, never>);
+  readonly mode: 'enforce' | 'observe' | (string & Record<never, never>);
   readonly claim_count: number;
   /** SPIFFE id of the gateway */
   readonly attester_id: string;
   readonly generated_at: string;
   readonly received_at: string;
-  readonly trust_tier: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
+  readonly trust_tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
   /** Passport that covers it; null if there is none yet */
   readonly passport_id: string | null;
 };
@@ -5058,7 +5527,7 @@ export type EvidenceView = {
   readonly iat: number;
   readonly eat_profile: string;
   readonly nonce: string;
-  readonly phase: "request" | "response" | "execution" | "artifact" | (string & Record<never, never>);
+  readonly phase: 'request' | 'response' | 'execution' | 'artifact' | (string & Record<never, never>);
   readonly trace_id: string;
   readonly session_id: string;
   readonly agent_id: string;
@@ -5079,134 +5548,162 @@ export type EvidenceView = {
   /** hex SHA-256 */
   readonly claims_hash: string;
   readonly auditors: readonly {
-  readonly auditor_id: string;
-  /** Name of the chain item */
-  readonly name: string;
-  readonly version: string;
-  readonly phase: "request" | "response" | "execution" | "artifact" | (string & Record<never, never>);
-  readonly boundary: "attested" | "remote" | (string & Record<never, never>);
-  readonly status: "ok" | "failed" | "late" | "skipped" | (string & Record<never, never>);
-  readonly duration_ms: number;
-  /** Indices into claims */
-  readonly claims: readonly number[];
-  readonly image_digest?: string | undefined;
-  readonly error?: {
-  readonly code: string;
-  readonly message: string;
-} | undefined;
-}[];
+    readonly auditor_id: string;
+    /** Name of the chain item */
+    readonly name: string;
+    readonly version: string;
+    readonly phase: 'request' | 'response' | 'execution' | 'artifact' | (string & Record<never, never>);
+    readonly boundary: 'attested' | 'remote' | (string & Record<never, never>);
+    readonly status: 'ok' | 'failed' | 'late' | 'skipped' | (string & Record<never, never>);
+    readonly duration_ms: number;
+    /** Indices into claims */
+    readonly claims: readonly number[];
+    readonly image_digest?: string | undefined;
+    readonly error?:
+      | {
+          readonly code: string;
+          readonly message: string;
+        }
+      | undefined;
+  }[];
   readonly phases: readonly {
-  readonly phase: "request" | "response" | "execution" | "artifact" | (string & Record<never, never>);
-  readonly decision: "allow" | "deny" | (string & Record<never, never>);
-  readonly claims: readonly number[];
-  readonly duration_ms: number;
-  /** Effective settings that the policies of this phase read, by auditor and name; absent where they read none */
-  readonly settings?: Readonly<Record<string, Readonly<Record<string, number | boolean | string | (readonly string[])>>>> | undefined;
-}[];
+    readonly phase: 'request' | 'response' | 'execution' | 'artifact' | (string & Record<never, never>);
+    readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+    readonly claims: readonly number[];
+    readonly duration_ms: number;
+    /** Effective settings that the policies of this phase read, by auditor and name; absent where they read none */
+    readonly settings?:
+      | Readonly<Record<string, Readonly<Record<string, number | boolean | string | readonly string[]>>>>
+      | undefined;
+  }[];
   readonly uninspected: readonly {
-  /** JSON pointer into the request or response */
-  readonly where: string;
-  /** image, audio, file, unknown */
-  readonly kind: string;
-}[];
+    /** JSON pointer into the request or response */
+    readonly where: string;
+    /** image, audio, file, unknown */
+    readonly kind: string;
+  }[];
   /** what the provider was asked to do by itself; absent in Evidence before 2.4 */
   readonly features?: readonly string[] | undefined;
   readonly decision: {
-  readonly decision: "allow" | "deny" | (string & Record<never, never>);
-  readonly policy_id: string;
-  readonly policy_version: string;
-  readonly policy_set_hash: string;
-  readonly schema_hash: string;
-  readonly reasons: readonly string[];
-  readonly obligations: readonly string[];
-  readonly messages: readonly string[];
-  readonly errors: readonly string[];
-  readonly ignored_missing: readonly string[];
-  readonly engine: "cedar";
-  readonly engine_version: string;
-};
-  readonly enforced: "allow" | "deny" | (string & Record<never, never>);
-  readonly mode: "enforce" | "observe" | (string & Record<never, never>);
-  readonly stream_mode: "none" | "buffer" | "window" | "pass" | (string & Record<never, never>);
-  readonly stream?: {
-  readonly end: "complete" | "denied" | "upstream_failed" | "client_gone" | (string & Record<never, never>);
-  /** windows that the answer was cut into */
-  readonly windows: number;
-  /** what was done with them, in order; without a decision they were never audited */
-  readonly runs: readonly {
-  /** how many */
-  readonly windows: number;
-  readonly decision?: "allow" | "deny" | (string & Record<never, never>) | undefined;
-  /** whether they were sent to the client */
-  readonly released: boolean;
-  /** whether parts were replaced in what was sent */
-  readonly redacted: boolean;
-}[];
-  /** length of what response_hash is the hash of */
-  readonly sent_bytes: number;
-  /** false only if everything that came is known to have been sent on */
-  readonly withheld: boolean;
-} | undefined;
+    readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+    readonly policy_id: string;
+    readonly policy_version: string;
+    readonly policy_set_hash: string;
+    readonly schema_hash: string;
+    readonly reasons: readonly string[];
+    readonly obligations: readonly string[];
+    readonly messages: readonly string[];
+    readonly errors: readonly string[];
+    readonly ignored_missing: readonly string[];
+    readonly engine: 'cedar';
+    readonly engine_version: string;
+  };
+  readonly enforced: 'allow' | 'deny' | (string & Record<never, never>);
+  readonly mode: 'enforce' | 'observe' | (string & Record<never, never>);
+  readonly stream_mode: 'none' | 'buffer' | 'window' | 'pass' | (string & Record<never, never>);
+  readonly stream?:
+    | {
+        readonly end: 'complete' | 'denied' | 'upstream_failed' | 'client_gone' | (string & Record<never, never>);
+        /** windows that the answer was cut into */
+        readonly windows: number;
+        /** what was done with them, in order; without a decision they were never audited */
+        readonly runs: readonly {
+          /** how many */
+          readonly windows: number;
+          readonly decision?: 'allow' | 'deny' | (string & Record<never, never>) | undefined;
+          /** whether they were sent to the client */
+          readonly released: boolean;
+          /** whether parts were replaced in what was sent */
+          readonly redacted: boolean;
+        }[];
+        /** length of what response_hash is the hash of */
+        readonly sent_bytes: number;
+        /** false only if everything that came is known to have been sent on */
+        readonly withheld: boolean;
+      }
+    | undefined;
   /** How the caller was known: loopback, token, api_key, oauth */
   readonly authentication: string;
-  readonly on_behalf_of?: {
-  /** the person, as the verifier knows them */
-  readonly sub: string;
-  /** the consent that it was done under */
-  readonly grant_id: string;
-} | undefined;
+  readonly on_behalf_of?:
+    | {
+        /** the person, as the verifier knows them */
+        readonly sub: string;
+        /** the consent that it was done under */
+        readonly grant_id: string;
+      }
+    | undefined;
   /** the person who called in the agent's name with a credential of their own */
   readonly speaker?: string | undefined;
-  readonly approval?: {
-  /** null where nobody could be asked */
-  readonly id: string | null;
-  /** approved: used up by this exchange; unverifiable: nobody could be asked, or the answer did not hold */
-  readonly status: "pending" | "approved" | "denied" | "refused" | "unverifiable" | (string & Record<never, never>);
-  /** Index into phases: of the judgement from which on it counts, to the end of that phase */
-  readonly phase_index: number;
-  /** ids of the policies that it covers */
-  readonly policies?: readonly string[] | undefined;
-  readonly approvers?: readonly string[] | undefined;
-  readonly approved_at?: string | undefined;
-  readonly risk?: string | undefined;
-} | undefined;
+  readonly approval?:
+    | {
+        /** null where nobody could be asked */
+        readonly id: string | null;
+        /** approved: used up by this exchange; unverifiable: nobody could be asked, or the answer did not hold */
+        readonly status:
+          | 'pending'
+          | 'approved'
+          | 'denied'
+          | 'refused'
+          | 'unverifiable'
+          | (string & Record<never, never>);
+        /** Index into phases: of the judgement from which on it counts, to the end of that phase */
+        readonly phase_index: number;
+        /** ids of the policies that it covers */
+        readonly policies?: readonly string[] | undefined;
+        readonly approvers?: readonly string[] | undefined;
+        readonly approved_at?: string | undefined;
+        readonly risk?: string | undefined;
+      }
+    | undefined;
   /** of phases before that of approval, where each needed its own */
-  readonly earlier_approvals?: readonly {
-  /** null where nobody could be asked */
-  readonly id: string | null;
-  /** approved: used up by this exchange; unverifiable: nobody could be asked, or the answer did not hold */
-  readonly status: "pending" | "approved" | "denied" | "refused" | "unverifiable" | (string & Record<never, never>);
-  /** Index into phases: of the judgement from which on it counts, to the end of that phase */
-  readonly phase_index: number;
-  /** ids of the policies that it covers */
-  readonly policies?: readonly string[] | undefined;
-  readonly approvers?: readonly string[] | undefined;
-  readonly approved_at?: string | undefined;
-  readonly risk?: string | undefined;
-}[] | undefined;
+  readonly earlier_approvals?:
+    | readonly {
+        /** null where nobody could be asked */
+        readonly id: string | null;
+        /** approved: used up by this exchange; unverifiable: nobody could be asked, or the answer did not hold */
+        readonly status:
+          | 'pending'
+          | 'approved'
+          | 'denied'
+          | 'refused'
+          | 'unverifiable'
+          | (string & Record<never, never>);
+        /** Index into phases: of the judgement from which on it counts, to the end of that phase */
+        readonly phase_index: number;
+        /** ids of the policies that it covers */
+        readonly policies?: readonly string[] | undefined;
+        readonly approvers?: readonly string[] | undefined;
+        readonly approved_at?: string | undefined;
+        readonly risk?: string | undefined;
+      }[]
+    | undefined;
   /** of the start of a stream, or of the exchange in which the model gave what waited */
   readonly previous_evidence_id?: string | undefined;
-  readonly config?: {
-  /** revision of the organisation's configuration */
-  readonly revision: number;
-  /** of the payload of the signed bundle */
-  readonly hash: string;
-} | undefined;
-  readonly shadow?: readonly {
-  readonly policy_id: string;
-  readonly version: number;
-  /** Index into phases */
-  readonly phase_index: number;
-  readonly decision: "allow" | "deny" | "error" | (string & Record<never, never>);
-  /** of the decision, or why there is none */
-  readonly reasons: readonly string[];
-}[] | undefined;
+  readonly config?:
+    | {
+        /** revision of the organisation's configuration */
+        readonly revision: number;
+        /** of the payload of the signed bundle */
+        readonly hash: string;
+      }
+    | undefined;
+  readonly shadow?:
+    | readonly {
+        readonly policy_id: string;
+        readonly version: number;
+        /** Index into phases */
+        readonly phase_index: number;
+        readonly decision: 'allow' | 'deny' | 'error' | (string & Record<never, never>);
+        /** of the decision, or why there is none */
+        readonly reasons: readonly string[];
+      }[]
+    | undefined;
   readonly key_attestation_hash: string;
   /** SPIFFE id of the gateway */
   readonly attester_id: string;
   readonly generated_at: string;
   readonly received_at: string;
-  readonly trust_tier: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
+  readonly trust_tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
   /** Passport that covers it; null if there is none yet */
   readonly passport_id: string | null;
   readonly kid: string;
@@ -5215,37 +5712,37 @@ export type EvidenceView = {
   /** SHA-256 of the JWS in hex */
   readonly evidence_hash: string;
   readonly appraisal_record: {
-  readonly evidence_id: string;
-  readonly attester_id: string;
-  readonly policy_id: string;
-  readonly policy_version: string;
-  readonly overall_status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly claim_appraisals: readonly {
-  readonly claim_name: string;
-  readonly claim_value: unknown;
-  readonly claim_confidence: number | null;
-  /** AR4SI: 0 not checked, 2 affirming, 32 warning, 96 contraindicated */
-  readonly status: number;
-  readonly evaluated_by_rules: readonly string[];
-  readonly triggered_rules: readonly string[];
-  readonly reference_value: unknown;
-  readonly reference_operator: string | null;
-  readonly compliance_framework: string | null;
-  readonly control_id: string | null;
-  readonly message: string;
-}[];
-  readonly appraised_at: string;
-  readonly claims_affirming: number;
-  readonly claims_warning: number;
-  readonly claims_contraindicated: number;
-};
+    readonly evidence_id: string;
+    readonly attester_id: string;
+    readonly policy_id: string;
+    readonly policy_version: string;
+    readonly overall_status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+    readonly claim_appraisals: readonly {
+      readonly claim_name: string;
+      readonly claim_value: unknown;
+      readonly claim_confidence: number | null;
+      /** AR4SI: 0 not checked, 2 affirming, 32 warning, 96 contraindicated */
+      readonly status: number;
+      readonly evaluated_by_rules: readonly string[];
+      readonly triggered_rules: readonly string[];
+      readonly reference_value: unknown;
+      readonly reference_operator: string | null;
+      readonly compliance_framework: string | null;
+      readonly control_id: string | null;
+      readonly message: string;
+    }[];
+    readonly appraised_at: string;
+    readonly claims_affirming: number;
+    readonly claims_warning: number;
+    readonly claims_contraindicated: number;
+  };
   readonly notes: readonly string[];
   readonly receipt: {
-  /** base64url of the exact JCS bytes */
-  readonly record: string;
-  /** base64url, Ed25519 */
-  readonly signature: string;
-} | null;
+    /** base64url of the exact JCS bytes */
+    readonly record: string;
+    /** base64url, Ed25519 */
+    readonly signature: string;
+  } | null;
   /** The exact JWS as it was signed */
   readonly jws: string;
 };
@@ -5266,9 +5763,9 @@ export type ForeignClient = {
   /** Client id at that server */
   readonly client_id: string;
   /** `preregistered`: kept by an admin; `cimd`: described by our metadata document; `dcr`: registered by the verifier (RFC 7591) */
-  readonly registration: "preregistered" | "cimd" | "dcr" | (string & Record<never, never>);
+  readonly registration: 'preregistered' | 'cimd' | 'dcr' | (string & Record<never, never>);
   /** `retired`: another client took its place */
-  readonly status: "active" | "retired" | (string & Record<never, never>);
+  readonly status: 'active' | 'retired' | (string & Record<never, never>);
   readonly token_endpoint_auth_method: string | null;
   readonly redirect_uri: string | null;
   readonly has_secret: boolean;
@@ -5288,14 +5785,14 @@ export type Gateway = {
   readonly org_id: string;
   /** The bundle that it runs; null: none */
   readonly running: ConfigurationVersion | null;
-  readonly source: ("verifier" | "disk" | "files" | (string & Record<never, never>)) | null;
+  readonly source: ('verifier' | 'disk' | 'files' | (string & Record<never, never>)) | null;
   /** Number of changes that it does not run yet, counted up to 1,000; null: unknown */
   readonly behind: number | null;
-  readonly state: "current" | "behind" | "refusing" | "away" | (string & Record<never, never>);
+  readonly state: 'current' | 'behind' | 'refusing' | 'away' | (string & Record<never, never>);
   readonly refused: {
-  readonly version: string | null;
-  readonly reason: string;
-} | null;
+    readonly version: string | null;
+    readonly reason: string;
+  } | null;
   readonly problems: readonly GatewayProblem[];
   readonly build: string | null;
   readonly first_seen_at: string;
@@ -5329,11 +5826,13 @@ export type GatewayProblemInput = {
 export type GatewayReportInput = {
   readonly running: string | null;
   /** Source of the configuration that it runs */
-  readonly source: "verifier" | "disk" | "files";
-  readonly refused?: {
-  readonly version: string | null;
-  readonly reason: string;
-} | undefined;
+  readonly source: 'verifier' | 'disk' | 'files';
+  readonly refused?:
+    | {
+        readonly version: string | null;
+        readonly reason: string;
+      }
+    | undefined;
   /** Problems of the configuration that it runs */
   readonly problems: readonly GatewayProblemInput[];
   /** Release of the gateway */
@@ -5365,25 +5864,35 @@ export type InheritAppraisalPolicyInput = {
 };
 
 export type InjectionAnswer = {
-  readonly status: "not_required" | "ready" | "connect_required" | "pending" | "expired" | "reauth_required" | "insufficient_scope" | "not_allowed_in_delegation" | "error" | (string & Record<never, never>);
+  readonly status:
+    | 'not_required'
+    | 'ready'
+    | 'connect_required'
+    | 'pending'
+    | 'expired'
+    | 'reauth_required'
+    | 'insufficient_scope'
+    | 'not_allowed_in_delegation'
+    | 'error'
+    | (string & Record<never, never>);
   readonly credential_id: string | null;
   /** of the secret; 0 without one */
   readonly version: number;
-  readonly method: ("sidecar" | "client_credentials" | "token_exchange" | (string & Record<never, never>)) | null;
+  readonly method: ('sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>)) | null;
   /** what goes into the call in the place of headers of these names; empty unless ready */
   readonly headers: readonly {
-  readonly name: string;
-  readonly value: string;
-}[];
+    readonly name: string;
+    readonly value: string;
+  }[];
   /** for a local server: variables of its process */
   readonly environment: readonly {
-  readonly name: string;
-  readonly value: string;
-}[];
+    readonly name: string;
+    readonly value: string;
+  }[];
   readonly client_certificate: {
-  readonly certificate: string;
-  readonly private_key: string;
-} | null;
+    readonly certificate: string;
+    readonly private_key: string;
+  } | null;
   /** how long it may be kept in memory */
   readonly good_for_s: number;
   readonly scopes_missing: readonly string[];
@@ -5397,41 +5906,47 @@ export type InjectionQuestionInput = {
   /** RFC 9728 identifier of what is called */
   readonly resource?: string | undefined;
   /** the person whom the agent calls for, and the grant that says so */
-  readonly on_behalf_of?: {
-  readonly subject_id: string;
-  readonly grant_id: string;
-  /** the delegated token of the call; method token_exchange needs it */
-  readonly token?: string | undefined;
-} | undefined;
+  readonly on_behalf_of?:
+    | {
+        readonly subject_id: string;
+        readonly grant_id: string;
+        /** the delegated token of the call; method token_exchange needs it */
+        readonly token?: string | undefined;
+      }
+    | undefined;
   /** that the call needs */
   readonly scopes?: readonly string[] | undefined;
   /** what the other side answered 401 to: it is refreshed once */
-  readonly failed?: {
-  readonly credential_id: string;
-  readonly version: number;
-} | undefined;
+  readonly failed?:
+    | {
+        readonly credential_id: string;
+        readonly version: number;
+      }
+    | undefined;
 };
 
 export type InstallAppInput = {
   readonly agent_id: string;
   /** Exact SemVer; the newest if absent */
   readonly version?: string | undefined;
-  readonly config?: {
-  /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
-  readonly use?: "remote" | "package" | undefined;
-  /** Values for {variables} of the address and the headers */
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Values for headers of the remote that are not secret */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Values for variables of a local server that are not secret */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Where an auditor answers that its entry gives as an image; operators and admins only */
-  readonly url?: string | undefined;
-  /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
-  readonly joins?: "agent" | "workspace" | undefined;
-} | undefined;
+  readonly config?:
+    | {
+        /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
+        readonly use?: 'remote' | 'package' | undefined;
+        /** Values for {variables} of the address and the headers */
+        readonly variables?: Readonly<Record<string, string>> | undefined;
+        /** Values for headers of the remote that are not secret */
+        readonly headers?: Readonly<Record<string, string>> | undefined;
+        /** Values for variables of a local server that are not secret */
+        readonly environment?: Readonly<Record<string, string>> | undefined;
+        /** Where an auditor answers that its entry gives as an image; operators and admins only */
+        readonly url?: string | undefined;
+        /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+        readonly joins?: 'agent' | 'workspace' | undefined;
+      }
+    | undefined;
   /** Account that the app is used with: `agent` (default), or `me` for your own when the agent acts for you; other people who delegate to the agent connect their own */
-  readonly connect_as?: "agent" | "me" | undefined;
+  readonly connect_as?: 'agent' | 'me' | undefined;
 };
 
 export type Installation = {
@@ -5447,43 +5962,54 @@ export type Installation = {
   readonly target_version: string | null;
   readonly agent_id: string;
   readonly scope: {
-  readonly level: "workspace" | (string & Record<never, never>);
-  readonly id: string;
-};
-  readonly status: "requested" | "awaiting_approval" | "discovering" | "registering" | "awaiting_connect" | "installed" | "updating" | "uninstalling" | "removed" | "failed" | (string & Record<never, never>);
+    readonly level: 'workspace' | (string & Record<never, never>);
+    readonly id: string;
+  };
+  readonly status:
+    | 'requested'
+    | 'awaiting_approval'
+    | 'discovering'
+    | 'registering'
+    | 'awaiting_connect'
+    | 'installed'
+    | 'updating'
+    | 'uninstalling'
+    | 'removed'
+    | 'failed'
+    | (string & Record<never, never>);
   /** Set while tools differ from the approved ones: none can be called until a person approves them */
   readonly quarantine: {
-  readonly since: string;
-  readonly reason: string;
-} | null;
+    readonly since: string;
+    readonly reason: string;
+  } | null;
   readonly auth: {
-  readonly required: boolean;
-  readonly type: string | null;
-  readonly service: string;
-  readonly resource: string | null;
-  readonly issuer: string | null;
-  /** `preregistered`, `cimd` or `dcr` */
-  readonly registration: string | null;
-  readonly client_id: string | null;
-  readonly scopes: readonly string[];
-  /** Credential that it uses or waits for */
-  readonly credential_id: string | null;
-  readonly credential_source: string | null;
-};
+    readonly required: boolean;
+    readonly type: string | null;
+    readonly service: string;
+    readonly resource: string | null;
+    readonly issuer: string | null;
+    /** `preregistered`, `cimd` or `dcr` */
+    readonly registration: string | null;
+    readonly client_id: string | null;
+    readonly scopes: readonly string[];
+    /** Credential that it uses or waits for */
+    readonly credential_id: string | null;
+    readonly credential_source: string | null;
+  };
   readonly config: {
-  /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
-  readonly use?: "remote" | "package" | (string & Record<never, never>) | undefined;
-  /** Values for {variables} of the address and the headers */
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Values for headers of the remote that are not secret */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Values for variables of a local server that are not secret */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Where an auditor answers that its entry gives as an image; operators and admins only */
-  readonly url?: string | undefined;
-  /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
-  readonly joins?: "agent" | "workspace" | (string & Record<never, never>) | undefined;
-};
+    /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
+    readonly use?: 'remote' | 'package' | (string & Record<never, never>) | undefined;
+    /** Values for {variables} of the address and the headers */
+    readonly variables?: Readonly<Record<string, string>> | undefined;
+    /** Values for headers of the remote that are not secret */
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** Values for variables of a local server that are not secret */
+    readonly environment?: Readonly<Record<string, string>> | undefined;
+    /** Where an auditor answers that its entry gives as an image; operators and admins only */
+    readonly url?: string | undefined;
+    /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+    readonly joins?: 'agent' | 'workspace' | (string & Record<never, never>) | undefined;
+  };
   /** Hash of the approved tools */
   readonly tools_snapshot_hash: string | null;
   /** Hash of the tools seen last */
@@ -5495,11 +6021,21 @@ export type Installation = {
   readonly tools_withheld: number;
   /** Why the installation failed; for an installed app why its last update or check of its tools failed */
   readonly error: {
-  readonly step: "policy" | "approval" | "discovery" | "inheritance" | "registration" | "connect" | "tools" | "update" | "uninstall" | (string & Record<never, never>);
-  readonly code: string;
-  readonly retryable: boolean;
-  readonly detail: string;
-} | null;
+    readonly step:
+      | 'policy'
+      | 'approval'
+      | 'discovery'
+      | 'inheritance'
+      | 'registration'
+      | 'connect'
+      | 'tools'
+      | 'update'
+      | 'uninstall'
+      | (string & Record<never, never>);
+    readonly code: string;
+    readonly retryable: boolean;
+    readonly detail: string;
+  } | null;
   /** Approval that it waits or waited for */
   readonly approval_id: string | null;
   /** Page where a person connects, valid 10 minutes; only in the answer of retry while `awaiting_connect` */
@@ -5532,26 +6068,33 @@ export type InstallationTools = {
   readonly seen_by: string | null;
   readonly is_quarantined: boolean;
   readonly items: readonly {
-  readonly server: string;
-  readonly name: string;
-  readonly change: "same" | "changed" | "added" | "removed" | (string & Record<never, never>);
-  /** Members of the definition that differ now */
-  readonly changed: readonly string[];
-  /** Hash of the present definition */
-  readonly hash: string | null;
-  /** Warnings about the definition */
-  readonly flags: readonly ("hidden_characters" | "long_description" | "unusual_name" | "similar_name" | "invalid_header" | (string & Record<never, never>))[];
-  /** Why gateways do not show the present definition to models: `hidden_characters`, or policies that denied it */
-  readonly findings: readonly string[];
-  /** Who allowed it to be shown nevertheless */
-  readonly allowed: {
-  readonly by: string;
-  readonly at: string;
-  readonly reason: string;
-} | null;
-  readonly approved: InstalledToolDefinition | null;
-  readonly present: InstalledToolDefinition | null;
-}[];
+    readonly server: string;
+    readonly name: string;
+    readonly change: 'same' | 'changed' | 'added' | 'removed' | (string & Record<never, never>);
+    /** Members of the definition that differ now */
+    readonly changed: readonly string[];
+    /** Hash of the present definition */
+    readonly hash: string | null;
+    /** Warnings about the definition */
+    readonly flags: readonly (
+      | 'hidden_characters'
+      | 'long_description'
+      | 'unusual_name'
+      | 'similar_name'
+      | 'invalid_header'
+      | (string & Record<never, never>)
+    )[];
+    /** Why gateways do not show the present definition to models: `hidden_characters`, or policies that denied it */
+    readonly findings: readonly string[];
+    /** Who allowed it to be shown nevertheless */
+    readonly allowed: {
+      readonly by: string;
+      readonly at: string;
+      readonly reason: string;
+    } | null;
+    readonly approved: InstalledToolDefinition | null;
+    readonly present: InstalledToolDefinition | null;
+  }[];
 };
 
 export type InstalledToolDefinition = {
@@ -5569,9 +6112,9 @@ export type Invitation = {
   readonly org_id: string;
   readonly email: string;
   /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
+  readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
   /** Only a pending one can be accepted */
-  readonly status: "pending" | "accepted" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'pending' | 'accepted' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly invited_by: string;
   readonly created_at: string;
   readonly expires_at: string;
@@ -5588,53 +6131,58 @@ export type InvitationPage = {
 
 export type Jwks = {
   readonly keys: readonly {
-  readonly kty: "EC";
-  readonly crv: "P-256";
-  readonly x: string;
-  readonly y: string;
-  readonly kid: string;
-  readonly alg: "ES256";
-  readonly use: "sig";
-}[];
+    readonly kty: 'EC';
+    readonly crv: 'P-256';
+    readonly x: string;
+    readonly y: string;
+    readonly kid: string;
+    readonly alg: 'ES256';
+    readonly use: 'sig';
+  }[];
 };
 
 export type KeyAttestation = {
   readonly cmw: {
-  readonly cpu: readonly unknown[];
-  readonly gpu?: readonly unknown[] | undefined;
-};
+    readonly cpu: readonly unknown[];
+    readonly gpu?: readonly unknown[] | undefined;
+  };
   readonly runtime_data: {
-  readonly v: 1;
-  readonly purpose: "evidence-key";
-  readonly jwk_thumbprint: string;
-  /** base64url; issued by the verifier, or by the attestor itself (freshness none) */
-  readonly nonce: string;
-  readonly iat: number;
-  /** SPIFFE id of the attestor */
-  readonly agent_instance: string;
-  /** SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed */
-  readonly gpu_report_sha256?: string | undefined;
-  /** Where the attestor says it runs: declared, not proven */
-  readonly region?: string | undefined;
-};
+    readonly v: 1;
+    readonly purpose: 'evidence-key';
+    readonly jwk_thumbprint: string;
+    /** base64url; issued by the verifier, or by the attestor itself (freshness none) */
+    readonly nonce: string;
+    readonly iat: number;
+    /** SPIFFE id of the attestor */
+    readonly agent_instance: string;
+    /** SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed */
+    readonly gpu_report_sha256?: string | undefined;
+    /** Where the attestor says it runs: declared, not proven */
+    readonly region?: string | undefined;
+  };
   readonly endorsements: {
-  /** Base64 of what came with the reports: DER certificates, or the certificate table of an SNP host */
-  readonly certs: readonly string[];
-  /** Base64 of files: DER revocation lists, signed TCB documents and their issuers */
-  readonly collateral?: readonly string[] | undefined;
-};
+    /** Base64 of what came with the reports: DER certificates, or the certificate table of an SNP host */
+    readonly certs: readonly string[];
+    /** Base64 of files: DER revocation lists, signed TCB documents and their issuers */
+    readonly collateral?: readonly string[] | undefined;
+  };
   readonly jwk: {
-  readonly kty: "OKP";
-  readonly crv: "Ed25519";
-  readonly x: string;
-};
+    readonly kty: 'OKP';
+    readonly crv: 'Ed25519';
+    readonly x: string;
+  };
 };
 
 export type LifecycleChange = {
   readonly agent_id: string;
   readonly workspace_id: string;
-  readonly change: "warn" | "resolve" | "suspend" | "decommission" | (string & Record<never, never>);
-  readonly rule: "missing_owner" | "inactivity" | "attestation_overdue" | "unused_permissions" | (string & Record<never, never>);
+  readonly change: 'warn' | 'resolve' | 'suspend' | 'decommission' | (string & Record<never, never>);
+  readonly rule:
+    | 'missing_owner'
+    | 'inactivity'
+    | 'attestation_overdue'
+    | 'unused_permissions'
+    | (string & Record<never, never>);
   /** Policy that decides; null if no policy covers the agent and the defaults apply */
   readonly policy_id: string | null;
   /** Time at which the rule was first broken */
@@ -5645,13 +6193,13 @@ export type LifecycleChange = {
 };
 
 export type LifecycleEnforcement = {
-  readonly action: "notify" | "suspend" | "suspend_then_decommission" | (string & Record<never, never>);
+  readonly action: 'notify' | 'suspend' | 'suspend_then_decommission' | (string & Record<never, never>);
   /** For suspend_then_decommission: days between both; default 14 */
   readonly grace_days?: number | undefined;
 };
 
 export type LifecycleEnforcementInput = {
-  readonly action: "notify" | "suspend" | "suspend_then_decommission";
+  readonly action: 'notify' | 'suspend' | 'suspend_then_decommission';
   /** For suspend_then_decommission: days between both; default 14 */
   readonly grace_days?: number | undefined;
 };
@@ -5664,16 +6212,21 @@ export type LifecycleEvaluation = {
   readonly changes: readonly LifecycleChange[];
   /** Rules that could not be decided and therefore changed nothing */
   readonly unknown: readonly {
-  readonly rule: "missing_owner" | "inactivity" | "attestation_overdue" | "unused_permissions" | (string & Record<never, never>);
-  readonly reason: "telemetry_missing" | "no_data" | (string & Record<never, never>);
-  readonly agents: number;
-}[];
+    readonly rule:
+      | 'missing_owner'
+      | 'inactivity'
+      | 'attestation_overdue'
+      | 'unused_permissions'
+      | (string & Record<never, never>);
+    readonly reason: 'telemetry_missing' | 'no_data' | (string & Record<never, never>);
+    readonly agents: number;
+  }[];
   /** Agents that could not be changed; the next run tries again */
   readonly failed: readonly {
-  readonly agent_id: string;
-  readonly code: string;
-  readonly detail: string;
-}[];
+    readonly agent_id: string;
+    readonly code: string;
+    readonly detail: string;
+  }[];
   /** Whether the run stopped at its limit; call again to continue */
   readonly has_more: boolean;
 };
@@ -5700,7 +6253,12 @@ export type LifecyclePolicyPage = {
 };
 
 export type LifecycleRule = {
-  readonly type: "missing_owner" | "inactivity" | "attestation_overdue" | "unused_permissions" | (string & Record<never, never>);
+  readonly type:
+    | 'missing_owner'
+    | 'inactivity'
+    | 'attestation_overdue'
+    | 'unused_permissions'
+    | (string & Record<never, never>);
   readonly enabled: boolean;
   readonly threshold_days: number;
   readonly warn_days?: number | undefined;
@@ -5708,7 +6266,7 @@ export type LifecycleRule = {
 };
 
 export type LifecycleScope = {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
+  readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
   /** id of the organisation, workspace or agent */
   readonly id: string;
   /** Labels that an agent must have, all of them */
@@ -5716,7 +6274,7 @@ export type LifecycleScope = {
 };
 
 export type LifecycleScopeInput = {
-  readonly level: "org" | "workspace" | "agent";
+  readonly level: 'org' | 'workspace' | 'agent';
   /** id of the organisation, workspace or agent */
   readonly id: string;
   /** Labels that an agent must have, all of them */
@@ -5730,77 +6288,85 @@ export type LiveEventsAnswer = {
 };
 
 export type LiveEventsInput = {
-  readonly events: readonly ({
-  /** the same twice is one event */
-  readonly id: string;
-  readonly type: "model.invocation";
-  readonly time: string;
-  readonly agent_id: string;
-  readonly trace_id: string;
-  readonly session_id: string;
-  readonly data: {
-  readonly invocation_id: string;
-  readonly status: "started" | "succeeded" | "failed" | "denied";
-  readonly model_id: string;
-  readonly provider: string;
-  readonly streaming: boolean;
-  readonly stream_mode: "none" | "buffer" | "window" | "pass";
-  readonly request_hash: string;
-  readonly response_hash?: string | undefined;
-  readonly input_tokens?: number | undefined;
-  readonly output_tokens?: number | undefined;
-  /** milliseconds */
-  readonly latency_ms?: number | undefined;
-  readonly finish_reason?: string | undefined;
-  readonly error?: {
-  readonly code: string;
-  readonly message: string;
-} | undefined;
-};
-} | {
-  /** the same twice is one event */
-  readonly id: string;
-  readonly type: "tool.call";
-  readonly time: string;
-  readonly agent_id: string;
-  readonly trace_id: string;
-  readonly session_id: string;
-  readonly data: {
-  readonly call_id: string;
-  readonly status: "started" | "succeeded" | "failed" | "denied" | "awaiting_approval";
-  readonly server: string;
-  readonly tool: string;
-  readonly arguments_hash: string;
-  readonly arguments_preview?: string | undefined;
-  readonly result_hash?: string | undefined;
-  /** milliseconds */
-  readonly latency_ms?: number | undefined;
-  readonly on_behalf_of?: string | undefined;
-  readonly speaker?: string | undefined;
-  readonly grant_id?: string | undefined;
-  readonly credential_id?: string | undefined;
-  readonly approval_id?: string | undefined;
-  readonly error?: {
-  readonly code: string;
-  readonly message: string;
-} | undefined;
-};
-} | {
-  /** the same twice is one event */
-  readonly id: string;
-  readonly type: "agent.log";
-  readonly time: string;
-  readonly agent_id: string;
-  readonly trace_id: string;
-  readonly session_id: string;
-  readonly data: {
-  readonly level: "debug" | "info" | "warn" | "error";
-  readonly message: string;
-  readonly code?: string | undefined;
-  readonly logger?: string | undefined;
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-};
-})[];
+  readonly events: readonly (
+    | {
+        /** the same twice is one event */
+        readonly id: string;
+        readonly type: 'model.invocation';
+        readonly time: string;
+        readonly agent_id: string;
+        readonly trace_id: string;
+        readonly session_id: string;
+        readonly data: {
+          readonly invocation_id: string;
+          readonly status: 'started' | 'succeeded' | 'failed' | 'denied';
+          readonly model_id: string;
+          readonly provider: string;
+          readonly streaming: boolean;
+          readonly stream_mode: 'none' | 'buffer' | 'window' | 'pass';
+          readonly request_hash: string;
+          readonly response_hash?: string | undefined;
+          readonly input_tokens?: number | undefined;
+          readonly output_tokens?: number | undefined;
+          /** milliseconds */
+          readonly latency_ms?: number | undefined;
+          readonly finish_reason?: string | undefined;
+          readonly error?:
+            | {
+                readonly code: string;
+                readonly message: string;
+              }
+            | undefined;
+        };
+      }
+    | {
+        /** the same twice is one event */
+        readonly id: string;
+        readonly type: 'tool.call';
+        readonly time: string;
+        readonly agent_id: string;
+        readonly trace_id: string;
+        readonly session_id: string;
+        readonly data: {
+          readonly call_id: string;
+          readonly status: 'started' | 'succeeded' | 'failed' | 'denied' | 'awaiting_approval';
+          readonly server: string;
+          readonly tool: string;
+          readonly arguments_hash: string;
+          readonly arguments_preview?: string | undefined;
+          readonly result_hash?: string | undefined;
+          /** milliseconds */
+          readonly latency_ms?: number | undefined;
+          readonly on_behalf_of?: string | undefined;
+          readonly speaker?: string | undefined;
+          readonly grant_id?: string | undefined;
+          readonly credential_id?: string | undefined;
+          readonly approval_id?: string | undefined;
+          readonly error?:
+            | {
+                readonly code: string;
+                readonly message: string;
+              }
+            | undefined;
+        };
+      }
+    | {
+        /** the same twice is one event */
+        readonly id: string;
+        readonly type: 'agent.log';
+        readonly time: string;
+        readonly agent_id: string;
+        readonly trace_id: string;
+        readonly session_id: string;
+        readonly data: {
+          readonly level: 'debug' | 'info' | 'warn' | 'error';
+          readonly message: string;
+          readonly code?: string | undefined;
+          readonly logger?: string | undefined;
+          readonly fields?: Readonly<Record<string, unknown>> | undefined;
+        };
+      }
+  )[];
 };
 
 export type McpAnswer = Readonly<Record<string, unknown>>;
@@ -5809,11 +6375,11 @@ export type McpMetadata = {
   readonly name: string;
   readonly version: string;
   readonly tools: readonly {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of its arguments */
-  readonly inputSchema: Readonly<Record<string, unknown>>;
-}[];
+    readonly name: string;
+    readonly description: string;
+    /** JSON Schema of its arguments */
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  }[];
 };
 
 export type Me = {
@@ -5828,20 +6394,20 @@ export type Me = {
   readonly workspaces: readonly string[];
   /** Organisations of a person; the header x-assay-organization names the one of a call */
   readonly organizations: readonly {
-  readonly org_id: string;
-  /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
-}[];
-  readonly scopes: "all" | (readonly string[]) | (string & Record<never, never>);
+    readonly org_id: string;
+    /** One of admin, operator, reviewer and viewer */
+    readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
+  }[];
+  readonly scopes: 'all' | readonly string[] | (string & Record<never, never>);
   /** How the caller was identified: loopback, token, api_key, oauth or mtls */
   readonly authentication: string;
   /** Agent that makes this call for the person; null where the caller acts for itself */
   readonly acting_agent: {
-  readonly id: string;
-  readonly spiffe_id: string;
-  /** Delegation that it acts under */
-  readonly grant_id: string;
-} | null;
+    readonly id: string;
+    readonly spiffe_id: string;
+    /** Delegation that it acts under */
+    readonly grant_id: string;
+  } | null;
 };
 
 export type Member = {
@@ -5850,8 +6416,8 @@ export type Member = {
   readonly email: string;
   readonly name: string;
   /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
-  readonly status: "active" | "disabled" | (string & Record<never, never>);
+  readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
+  readonly status: 'active' | 'disabled' | (string & Record<never, never>);
   /** The ETag */
   readonly revision: number;
   readonly joined_at: string;
@@ -5866,17 +6432,24 @@ export type MemberPage = {
 };
 
 export type MergeAuditorSettingsInput = {
-  readonly scope?: {
-  readonly level: "org" | "workspace" | "agent";
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-} | undefined;
+  readonly scope?:
+    | {
+        readonly level: 'org' | 'workspace' | 'agent';
+        /** id of the organisation, workspace or agent */
+        readonly id: string;
+      }
+    | undefined;
   readonly auditor_id?: string | undefined;
-  readonly settings: Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-} | null>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      {
+        readonly value: number | boolean | string | readonly string[];
+        /** inner scopes cannot change it */
+        readonly enforced?: boolean | undefined;
+      } | null
+    >
+  >;
 };
 
 export type ModelAlias = {
@@ -5884,28 +6457,28 @@ export type ModelAlias = {
   readonly version: number | null;
   readonly protected: boolean;
   readonly pending: {
-  readonly version: number;
-  readonly approval_id: string;
-  readonly asked_by: string;
-  readonly asked_at: string;
-} | null;
+    readonly version: number;
+    readonly approval_id: string;
+    readonly asked_by: string;
+    readonly asked_at: string;
+  } | null;
 };
 
 export type ModelVerification = {
   readonly id: string;
-  readonly kind: "upload" | "download" | (string & Record<never, never>);
-  readonly status: "running" | "passed" | "failed" | (string & Record<never, never>);
+  readonly kind: 'upload' | 'download' | (string & Record<never, never>);
+  readonly status: 'running' | 'passed' | 'failed' | (string & Record<never, never>);
   readonly checks: readonly {
-  /** path of the file */
-  readonly name: string;
-  readonly status: "passed" | "failed" | "skipped" | (string & Record<never, never>);
-  readonly detail: string;
-  readonly findings: readonly {
-  readonly rule: string;
-  readonly level: string;
-  readonly message: string;
-}[];
-}[];
+    /** path of the file */
+    readonly name: string;
+    readonly status: 'passed' | 'failed' | 'skipped' | (string & Record<never, never>);
+    readonly detail: string;
+    readonly findings: readonly {
+      readonly rule: string;
+      readonly level: string;
+      readonly message: string;
+    }[];
+  }[];
   readonly started_at: string;
   readonly started_by: string;
   readonly ended_at: string | null;
@@ -5921,9 +6494,9 @@ export type ModelVersion = {
   readonly model_id: string;
   readonly name: string;
   readonly version: number;
-  readonly kind: "artifact" | "hosted" | (string & Record<never, never>);
-  readonly status: "pending_registration" | "ready" | "failed" | (string & Record<never, never>);
-  readonly review: "unreviewed" | "approved" | "deprecated" | "revoked" | (string & Record<never, never>);
+  readonly kind: 'artifact' | 'hosted' | (string & Record<never, never>);
+  readonly status: 'pending_registration' | 'ready' | 'failed' | (string & Record<never, never>);
+  readonly review: 'unreviewed' | 'approved' | 'deprecated' | 'revoked' | (string & Record<never, never>);
   readonly review_reason: string | null;
   /** hash of the single file, of the sorted list of files, or of {provider, model_id}; sha256:… */
   readonly model_hash: string;
@@ -5931,45 +6504,45 @@ export type ModelVersion = {
   readonly provider: string | null;
   readonly hosted_model_id: string | null;
   readonly files: readonly {
-  /** relative, with / between folders */
-  readonly path: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly state: "missing" | "clean" | "unsafe" | "unchecked" | (string & Record<never, never>);
-  readonly format: string | null;
-  readonly findings: readonly {
-  readonly rule: string;
-  readonly level: string;
-  readonly message: string;
-}[];
-  readonly seen_at: string | null;
-}[];
+    /** relative, with / between folders */
+    readonly path: string;
+    readonly size: number;
+    readonly sha256: string;
+    readonly state: 'missing' | 'clean' | 'unsafe' | 'unchecked' | (string & Record<never, never>);
+    readonly format: string | null;
+    readonly findings: readonly {
+      readonly rule: string;
+      readonly level: string;
+      readonly message: string;
+    }[];
+    readonly seen_at: string | null;
+  }[];
   readonly provenance: Readonly<Record<string, string>>;
   readonly license: string | null;
   readonly evaluations: readonly {
-  readonly name: string;
-  readonly metric: string;
-  readonly value: number;
-  readonly dataset?: string | undefined;
-  readonly at: string;
-  readonly by: string;
-}[];
+    readonly name: string;
+    readonly metric: string;
+    readonly value: number;
+    readonly dataset?: string | undefined;
+    readonly at: string;
+    readonly by: string;
+  }[];
   readonly approvals: readonly {
-  readonly by: string;
-  readonly at: string;
-  readonly comment: string | null;
-}[];
+    readonly by: string;
+    readonly at: string;
+    readonly comment: string | null;
+  }[];
   readonly signature: {
-  readonly publisher_id: string;
-  readonly kid: string;
-  readonly state: "trusted" | "untrusted" | (string & Record<never, never>);
-} | null;
+    readonly publisher_id: string;
+    readonly kid: string;
+    readonly state: 'trusted' | 'untrusted' | (string & Record<never, never>);
+  } | null;
   readonly served_as: readonly string[];
   readonly verification: {
-  readonly verdict: "pending" | "clean" | "unsafe" | "unchecked" | "not_applicable" | (string & Record<never, never>);
-  readonly detail: string;
-  readonly at: string | null;
-};
+    readonly verdict: 'pending' | 'clean' | 'unsafe' | 'unchecked' | 'not_applicable' | (string & Record<never, never>);
+    readonly detail: string;
+    readonly at: string | null;
+  };
   readonly revision: number;
   readonly created_at: string;
   readonly created_by: string;
@@ -5995,9 +6568,9 @@ export type NarrowDelegationInput = {
 export type OAuthClient = {
   readonly client_id: string;
   readonly name: string;
-  readonly status: "active" | "disabled" | (string & Record<never, never>);
+  readonly status: 'active' | 'disabled' | (string & Record<never, never>);
   /** Made with an agent, or registered by the client itself (RFC 7591) */
-  readonly registered_by: "agent" | "registration" | (string & Record<never, never>);
+  readonly registered_by: 'agent' | 'registration' | (string & Record<never, never>);
   readonly agent_id: string | null;
   readonly token_endpoint_auth_method: string;
   readonly grant_types: readonly string[];
@@ -6039,29 +6612,37 @@ export type Organization = {
   readonly description: string;
   /** Auditors that are asked; missing members are inherited */
   readonly chain: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-};
+    /** Instances of auditors with their positions, in order */
+    readonly items?:
+      | readonly {
+          /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+          readonly name: string;
+          readonly description?: string | undefined;
+          /** Image tag; `assay/<name>` is a built-in auditor */
+          readonly image: string;
+          readonly port: number;
+          readonly env?: Readonly<Record<string, string>> | undefined;
+          /** Where it is reached, if not on this host */
+          readonly url?: string | undefined;
+          /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+          readonly auditor_id?: string | undefined;
+        }[]
+      | undefined;
+    readonly auditorChain?:
+      | {
+          readonly preRequest?:
+            | readonly {
+                readonly auditorId: string;
+              }[]
+            | undefined;
+          readonly postResponse?:
+            | readonly {
+                readonly auditorId: string;
+              }[]
+            | undefined;
+        }
+      | undefined;
+  };
   /** Revision of the record, also its ETag */
   readonly revision: number;
   readonly created_at: string;
@@ -6072,7 +6653,7 @@ export type Organization = {
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval: boolean;
   /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
-  readonly model_use: "any" | "registered" | "approved" | (string & Record<never, never>);
+  readonly model_use: 'any' | 'registered' | 'approved' | (string & Record<never, never>);
 };
 
 export type OrganizationPage = {
@@ -6091,13 +6672,15 @@ export type OutboundRules = {
   readonly updated_by: string | null;
 };
 
-export type OutsideSubject = {
-  readonly user_id: string;
-  readonly reason: null;
-} | {
-  readonly user_id: null;
-  readonly reason: "unknown_issuer" | "unknown_person" | "limited" | (string & Record<never, never>);
-};
+export type OutsideSubject =
+  | {
+      readonly user_id: string;
+      readonly reason: null;
+    }
+  | {
+      readonly user_id: null;
+      readonly reason: 'unknown_issuer' | 'unknown_person' | 'limited' | (string & Record<never, never>);
+    };
 
 export type OutsideSubjectQuestionInput = {
   /** `iss` of the token, as it stands there */
@@ -6114,28 +6697,28 @@ export type PassportRevocations = {
   readonly until: string;
   /** Passports that were revoked one by one */
   readonly revoked: readonly {
-  readonly passport_id: string;
-  readonly passport_hash: string;
-  readonly revoked_at: string;
-}[];
+    readonly passport_id: string;
+    readonly passport_hash: string;
+    readonly revoked_at: string;
+  }[];
   /** Every passport of this key_attestation_hash is revoked */
   readonly revoked_key_attestations: readonly {
-  readonly id: string;
-  readonly revoked_at: string;
-}[];
+    readonly id: string;
+    readonly revoked_at: string;
+  }[];
   /** Every passport that depends on this set is revoked */
   readonly revoked_reference_values: readonly {
-  readonly id: string;
-  readonly revoked_at: string;
-}[];
+    readonly id: string;
+    readonly revoked_at: string;
+  }[];
   /** The same as a JWS of the passport key */
   readonly token: string;
 };
 
 export type PassportStatus = {
   readonly passport_id: string;
-  readonly state: "valid" | "expired" | "revoked" | (string & Record<never, never>);
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
+  readonly state: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
+  readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
   readonly expires_at: string;
   readonly revoked_at: string | null;
   readonly reason: string | null;
@@ -6150,8 +6733,8 @@ export type PassportSummary = {
   readonly passport_id: string;
   readonly agent_id: string;
   readonly workspace_id: string;
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly state: "valid" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+  readonly state: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly issued_at: string;
   readonly expires_at: string;
   readonly revoked_at: string | null;
@@ -6177,8 +6760,8 @@ export type PassportView = {
   readonly passport_id: string;
   readonly agent_id: string;
   readonly workspace_id: string;
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly state: "valid" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+  readonly state: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly issued_at: string;
   readonly expires_at: string;
   readonly revoked_at: string | null;
@@ -6194,86 +6777,91 @@ export type PassportView = {
   readonly model_id: string | null;
   readonly model_hash: string | null;
   readonly hardware_attestation: {
-  readonly attestation_id: string;
-  readonly timestamp: string;
-  readonly provider: string;
-  readonly tee_type: string;
-  readonly gpu_tee_type: string | null;
-  /** The report as the key attestation carries it */
-  readonly quote: string;
-  readonly verified: boolean;
-};
+    readonly attestation_id: string;
+    readonly timestamp: string;
+    readonly provider: string;
+    readonly tee_type: string;
+    readonly gpu_tee_type: string | null;
+    /** The report as the key attestation carries it */
+    readonly quote: string;
+    readonly verified: boolean;
+  };
   readonly evaluations: readonly {
-  readonly name: string;
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly vector: unknown;
-  readonly notes: readonly string[];
-  /** The appraisal policy */
-  readonly policy_id: string;
-  readonly policy_hash: string | null;
-  readonly reference_values: readonly string[];
-  readonly tcb_status: string | null;
-  readonly advisories: readonly string[];
-  readonly collateral_hashes: readonly string[];
-  readonly evaluated_at: string | null;
-}[];
+    readonly name: string;
+    readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+    readonly vector: unknown;
+    readonly notes: readonly string[];
+    /** The appraisal policy */
+    readonly policy_id: string;
+    readonly policy_hash: string | null;
+    readonly reference_values: readonly string[];
+    readonly tcb_status: string | null;
+    readonly advisories: readonly string[];
+    readonly collateral_hashes: readonly string[];
+    readonly evaluated_at: string | null;
+  }[];
   readonly evidence: {
-  readonly newest_evidence_id: string;
-  readonly evidence_hash: string;
-  readonly count: number;
-  readonly root: string;
-};
+    readonly newest_evidence_id: string;
+    readonly evidence_hash: string;
+    readonly count: number;
+    readonly root: string;
+  };
   /** Null in an older passport */
   readonly statistics: {
-  readonly exchanges: number;
-  readonly allowed: number;
-  readonly denied: number;
-  /** the policy said deny and it was let through (observe mode) */
-  readonly not_enforced: number;
-  /** exchanges whose record by itself is less than affirming */
-  readonly weak: number;
-  readonly by_phase: Readonly<Record<string, {
-  readonly allowed: number;
-  readonly denied: number;
-}>>;
-  readonly first_evidence_at: string;
-  readonly last_evidence_at: string;
-  /** exchanges recorded by an older release, without phases, auditors, claims */
-  readonly incomplete?: number | undefined;
-} | null;
+    readonly exchanges: number;
+    readonly allowed: number;
+    readonly denied: number;
+    /** the policy said deny and it was let through (observe mode) */
+    readonly not_enforced: number;
+    /** exchanges whose record by itself is less than affirming */
+    readonly weak: number;
+    readonly by_phase: Readonly<
+      Record<
+        string,
+        {
+          readonly allowed: number;
+          readonly denied: number;
+        }
+      >
+    >;
+    readonly first_evidence_at: string;
+    readonly last_evidence_at: string;
+    /** exchanges recorded by an older release, without phases, auditors, claims */
+    readonly incomplete?: number | undefined;
+  } | null;
   /** Runs by status and by boundary */
   readonly auditors: readonly {
-  readonly name: string;
-  readonly ok: number;
-  readonly failed: number;
-  readonly late: number;
-  readonly skipped: number;
-  /** runs inside what the key attestation measures */
-  readonly attested: number;
-  /** runs outside of it */
-  readonly remote: number;
-}[];
+    readonly name: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly late: number;
+    readonly skipped: number;
+    /** runs inside what the key attestation measures */
+    readonly attested: number;
+    /** runs outside of it */
+    readonly remote: number;
+  }[];
   /** Appraised claims by framework and control */
   readonly appraisal_record: {
-  readonly claims_affirming: number;
-  readonly claims_warning: number;
-  readonly claims_contraindicated: number;
-  readonly controls: readonly {
-  readonly compliance_framework: string | null;
-  readonly control_id: string | null;
-  readonly claim_names: readonly string[];
-  readonly affirming: number;
-  readonly warning: number;
-  readonly contraindicated: number;
-}[];
-  /** controls that are only in the sums */
-  readonly more_controls?: number | undefined;
-} | null;
+    readonly claims_affirming: number;
+    readonly claims_warning: number;
+    readonly claims_contraindicated: number;
+    readonly controls: readonly {
+      readonly compliance_framework: string | null;
+      readonly control_id: string | null;
+      readonly claim_names: readonly string[];
+      readonly affirming: number;
+      readonly warning: number;
+      readonly contraindicated: number;
+    }[];
+    /** controls that are only in the sums */
+    readonly more_controls?: number | undefined;
+  } | null;
   /** End of validity of each part of the proof */
   readonly valid_until: Readonly<Record<string, string>>;
   readonly key_attestation_hash: string;
   readonly receipt: unknown;
-  readonly runtime_status: "valid" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly runtime_status: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly routing_proof: null;
   readonly deployment_authorized: boolean;
   readonly authorization_reason: string | null;
@@ -6290,14 +6878,14 @@ export type Person = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly status: "active" | "disabled" | (string & Record<never, never>);
+  readonly status: 'active' | 'disabled' | (string & Record<never, never>);
   /** The ETag */
   readonly revision: number;
   readonly organizations: readonly {
-  readonly org_id: string;
-  /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
-}[];
+    readonly org_id: string;
+    /** One of admin, operator, reviewer and viewer */
+    readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
+  }[];
   readonly password_changed_at: string;
   readonly created_at: string;
 };
@@ -6312,16 +6900,16 @@ export type Policy = {
   readonly id: string;
   readonly org_id: string;
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   /** Unique in its scope; the id if no name was given */
   readonly name: string;
   readonly description: string;
-  readonly origin: "person" | "preset" | "default" | "file" | (string & Record<never, never>);
+  readonly origin: 'person' | 'preset' | 'default' | 'file' | (string & Record<never, never>);
   /** active: a version is in force; shadow: a version is only tried beside what is active */
-  readonly status: "draft" | "active" | "shadow" | (string & Record<never, never>);
+  readonly status: 'draft' | 'active' | 'shadow' | (string & Record<never, never>);
   /** Newest version */
   readonly version: number;
   readonly active_version: number | null;
@@ -6341,79 +6929,79 @@ export type Policy = {
 
 export type PolicyCompletions = {
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   readonly schema_hash: string;
   readonly claims: readonly {
-  readonly name: string;
-  readonly type: string;
-  readonly cedar_type: string;
-  readonly description: string;
-  readonly auditor_id: string;
-  /** Name of the chain item */
-  readonly auditor: string;
-  readonly phases: readonly string[];
-  /** Expression that reads it in a policy, with its guard */
-  readonly read: string;
-  readonly may_be_absent: boolean;
-  readonly members: readonly {
-  readonly name: string;
-  readonly type: string;
-}[];
-  readonly settings: readonly {
-  readonly key: string;
-  readonly type: string;
-  readonly default: unknown;
-}[];
-}[];
+    readonly name: string;
+    readonly type: string;
+    readonly cedar_type: string;
+    readonly description: string;
+    readonly auditor_id: string;
+    /** Name of the chain item */
+    readonly auditor: string;
+    readonly phases: readonly string[];
+    /** Expression that reads it in a policy, with its guard */
+    readonly read: string;
+    readonly may_be_absent: boolean;
+    readonly members: readonly {
+      readonly name: string;
+      readonly type: string;
+    }[];
+    readonly settings: readonly {
+      readonly key: string;
+      readonly type: string;
+      readonly default: unknown;
+    }[];
+  }[];
   /** Effective settings of the agent that sends the request */
   readonly settings: readonly {
-  /** Id of the auditor and the setting's full name */
-  readonly name: string;
-  readonly auditor_id: string;
-  /** Absent for a setting of the auditor itself */
-  readonly claim?: string | undefined;
-  readonly cedar_type: string;
-  readonly default: unknown;
-  /** Expression that reads it in a policy, with its guard if it may be unset */
-  readonly read: string;
-  readonly optional: boolean;
-}[];
+    /** Id of the auditor and the setting's full name */
+    readonly name: string;
+    readonly auditor_id: string;
+    /** Absent for a setting of the auditor itself */
+    readonly claim?: string | undefined;
+    readonly cedar_type: string;
+    readonly default: unknown;
+    /** Expression that reads it in a policy, with its guard if it may be unset */
+    readonly read: string;
+    readonly optional: boolean;
+  }[];
   readonly context: readonly {
-  readonly name: string;
-  readonly type: string;
-  readonly optional: boolean;
-  readonly description: string;
-}[];
+    readonly name: string;
+    readonly type: string;
+    readonly optional: boolean;
+    readonly description: string;
+  }[];
   readonly entities: readonly {
-  readonly name: string;
-  readonly parents: readonly string[];
-  readonly attributes: readonly {
-  readonly name: string;
-  readonly type: string;
-}[];
-}[];
+    readonly name: string;
+    readonly parents: readonly string[];
+    readonly attributes: readonly {
+      readonly name: string;
+      readonly type: string;
+    }[];
+  }[];
   readonly actions: readonly {
-  readonly name: string;
-  readonly principals: readonly string[];
-  readonly resources: readonly string[];
-  /** Phases in which gateways ask for this action */
-  readonly phases: readonly string[];
-}[];
+    readonly name: string;
+    readonly principals: readonly string[];
+    readonly resources: readonly string[];
+    /** Phases in which gateways ask for this action */
+    readonly phases: readonly string[];
+  }[];
   readonly annotations: readonly {
-  readonly name: string;
-  readonly on: readonly string[];
-  readonly description: string;
-  /** Values that it takes; empty for free text */
-  readonly values: readonly string[];
-}[];
+    readonly name: string;
+    readonly on: readonly string[];
+    readonly description: string;
+    /** Values that it takes; empty for free text */
+    readonly values: readonly string[];
+  }[];
   readonly snippets: readonly {
-  readonly label: string;
-  readonly description: string;
-  readonly text: string;
-}[];
+    readonly label: string;
+    readonly description: string;
+    readonly text: string;
+  }[];
 };
 
 export type PolicyPage = {
@@ -6423,7 +7011,7 @@ export type PolicyPage = {
 };
 
 export type PolicyProblem = {
-  readonly severity: "error" | "warning" | "note" | (string & Record<never, never>);
+  readonly severity: 'error' | 'warning' | 'note' | (string & Record<never, never>);
   /** Rule of the analysis or of the check that found the problem */
   readonly code: string;
   /** What is wrong and what to do */
@@ -6437,11 +7025,13 @@ export type PolicyProblem = {
   readonly record?: string | undefined;
   readonly level?: string | undefined;
   /** Scopes whose chain has the problem */
-  readonly where?: readonly {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-}[] | undefined;
+  readonly where?:
+    | readonly {
+        readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+        /** id of the organisation, workspace or agent */
+        readonly id: string;
+      }[]
+    | undefined;
 };
 
 export type PolicyReplay = {
@@ -6451,77 +7041,86 @@ export type PolicyReplay = {
   readonly policy_version: number | null;
   readonly text_sha256: string;
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+    /** id of the organisation, workspace or agent */
+    readonly id: string;
+  };
   readonly from: string;
   readonly to: string;
   readonly workspace_id: string | null;
   readonly agent_id: string | null;
   readonly limit: number;
-  readonly status: "running" | "done" | "cancelled" | "failed" | (string & Record<never, never>);
+  readonly status: 'running' | 'done' | 'cancelled' | 'failed' | (string & Record<never, never>);
   readonly error: string | null;
   readonly progress: {
-  readonly done: number;
-  readonly total: number;
-};
+    readonly done: number;
+    readonly total: number;
+  };
   /** Result so far */
   readonly result: {
-  /** Number of Evidence read */
-  readonly evidence: number;
-  /** Number of decisions made again, one for each judged phase */
-  readonly evaluated: number;
-  readonly same: number;
-  readonly allow_to_deny: number;
-  readonly deny_to_allow: number;
-  readonly obligations_changed: number;
-  /** Number of phases after one that would be denied now */
-  readonly not_reached: number;
-  readonly not_replayable: {
-  readonly total: number;
-  readonly by_reason: readonly {
-  readonly reason: "claim_not_collected" | "vocabulary_changed" | "tool_unknown" | "uninspected_unknown" | "features_unknown" | "setting_unknown" | "structure_unknown" | "policy_does_not_compile" | (string & Record<never, never>);
-  readonly count: number;
-  readonly details: readonly {
-  readonly detail: string;
-  readonly count: number;
-}[];
-}[];
-};
-  /** Changes by policy: a policy of the new decision, or of the old one if that denied */
-  readonly by_policy: readonly {
-  readonly policy_id: string;
-  readonly allow_to_deny: number;
-  readonly deny_to_allow: number;
-  readonly obligations_changed: number;
-}[];
-  readonly examples: readonly {
-  readonly evidence_id: string;
-  readonly at: string;
-  readonly agent_id: string;
-  readonly phase: "request" | "response" | "execution" | "artifact" | (string & Record<never, never>);
-  readonly change: "allow_to_deny" | "deny_to_allow" | "obligations_changed" | (string & Record<never, never>);
-  readonly before: {
-  readonly decision: "allow" | "deny" | (string & Record<never, never>);
-  /** Null in `before` if another phase decided, because Evidence has only the reasons of that phase */
-  readonly reasons: (readonly string[]) | null;
-  readonly obligations: (readonly string[]) | null;
-};
-  readonly after: {
-  readonly decision: "allow" | "deny" | (string & Record<never, never>);
-  /** Null in `before` if another phase decided, because Evidence has only the reasons of that phase */
-  readonly reasons: (readonly string[]) | null;
-  readonly obligations: (readonly string[]) | null;
-};
-}[];
-  /** Number of Evidence decided by policies that are no longer in force; its changes may come from those */
-  readonly decided_by_others: number;
-  /** Facts that the policies read and that stored Evidence does not have */
-  readonly limits: readonly string[];
-  /** True: there was more Evidence than the limit */
-  readonly is_cut: boolean;
-} | null;
+    /** Number of Evidence read */
+    readonly evidence: number;
+    /** Number of decisions made again, one for each judged phase */
+    readonly evaluated: number;
+    readonly same: number;
+    readonly allow_to_deny: number;
+    readonly deny_to_allow: number;
+    readonly obligations_changed: number;
+    /** Number of phases after one that would be denied now */
+    readonly not_reached: number;
+    readonly not_replayable: {
+      readonly total: number;
+      readonly by_reason: readonly {
+        readonly reason:
+          | 'claim_not_collected'
+          | 'vocabulary_changed'
+          | 'tool_unknown'
+          | 'uninspected_unknown'
+          | 'features_unknown'
+          | 'setting_unknown'
+          | 'structure_unknown'
+          | 'policy_does_not_compile'
+          | (string & Record<never, never>);
+        readonly count: number;
+        readonly details: readonly {
+          readonly detail: string;
+          readonly count: number;
+        }[];
+      }[];
+    };
+    /** Changes by policy: a policy of the new decision, or of the old one if that denied */
+    readonly by_policy: readonly {
+      readonly policy_id: string;
+      readonly allow_to_deny: number;
+      readonly deny_to_allow: number;
+      readonly obligations_changed: number;
+    }[];
+    readonly examples: readonly {
+      readonly evidence_id: string;
+      readonly at: string;
+      readonly agent_id: string;
+      readonly phase: 'request' | 'response' | 'execution' | 'artifact' | (string & Record<never, never>);
+      readonly change: 'allow_to_deny' | 'deny_to_allow' | 'obligations_changed' | (string & Record<never, never>);
+      readonly before: {
+        readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+        /** Null in `before` if another phase decided, because Evidence has only the reasons of that phase */
+        readonly reasons: readonly string[] | null;
+        readonly obligations: readonly string[] | null;
+      };
+      readonly after: {
+        readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+        /** Null in `before` if another phase decided, because Evidence has only the reasons of that phase */
+        readonly reasons: readonly string[] | null;
+        readonly obligations: readonly string[] | null;
+      };
+    }[];
+    /** Number of Evidence decided by policies that are no longer in force; its changes may come from those */
+    readonly decided_by_others: number;
+    /** Facts that the policies read and that stored Evidence does not have */
+    readonly limits: readonly string[];
+    /** True: there was more Evidence than the limit */
+    readonly is_cut: boolean;
+  } | null;
   readonly created_at: string;
   readonly created_by: string;
   readonly finished_at: string | null;
@@ -6534,13 +7133,13 @@ export type PolicyValidation = {
   readonly can_activate: boolean;
   readonly problems: readonly PolicyProblem[];
   readonly policies: readonly {
-  readonly id: string;
-  readonly effect: "permit" | "forbid" | (string & Record<never, never>);
-  readonly response: string | null;
-  /** Claims that the policy reads; `*` for all */
-  readonly reads: readonly string[];
-  readonly line: number;
-}[];
+    readonly id: string;
+    readonly effect: 'permit' | 'forbid' | (string & Record<never, never>);
+    readonly response: string | null;
+    /** Claims that the policy reads; `*` for all */
+    readonly reads: readonly string[];
+    readonly line: number;
+  }[];
   /** Slowest of the sample decisions, in milliseconds */
   readonly decision_ms: number | null;
 };
@@ -6563,37 +7162,42 @@ export type PolicyVersionPage = {
 
 export type PresetList = {
   readonly items: readonly {
-  readonly auditor: "injection" | "pii" | "secrets" | "toxicity" | (string & Record<never, never>);
-  readonly tier: "starter" | "balanced" | "strict" | (string & Record<never, never>);
-  readonly description: string;
-  readonly settings: Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-}>>;
-  readonly rules: readonly {
-  readonly id: string;
-  readonly phase: string;
-  readonly claim: string;
-  /** Condition in words */
-  readonly when: string;
-  readonly response: "block" | "escalate" | "redact" | "warn" | (string & Record<never, never>);
-  readonly reason: string;
-}[];
-  readonly policy: {
-  readonly name: string;
-  /** Cedar */
-  readonly text: string;
-};
-}[];
+    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
+    readonly description: string;
+    readonly settings: Readonly<
+      Record<
+        string,
+        {
+          readonly value: number | boolean | string | readonly string[];
+          /** inner scopes cannot change it */
+          readonly enforced?: boolean | undefined;
+        }
+      >
+    >;
+    readonly rules: readonly {
+      readonly id: string;
+      readonly phase: string;
+      readonly claim: string;
+      /** Condition in words */
+      readonly when: string;
+      readonly response: 'block' | 'escalate' | 'redact' | 'warn' | (string & Record<never, never>);
+      readonly reason: string;
+    }[];
+    readonly policy: {
+      readonly name: string;
+      /** Cedar */
+      readonly text: string;
+    };
+  }[];
   readonly bundles: readonly {
-  readonly bundle: "solo_builder" | "production_team" | "regulated_enterprise" | (string & Record<never, never>);
-  readonly description: string;
-  readonly applies: readonly {
-  readonly auditor: "injection" | "pii" | "secrets" | "toxicity" | (string & Record<never, never>);
-  readonly tier: "starter" | "balanced" | "strict" | (string & Record<never, never>);
-}[];
-}[];
+    readonly bundle: 'solo_builder' | 'production_team' | 'regulated_enterprise' | (string & Record<never, never>);
+    readonly description: string;
+    readonly applies: readonly {
+      readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+      readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
+    }[];
+  }[];
   readonly next_cursor: null;
   readonly has_more: false;
 };
@@ -6601,8 +7205,8 @@ export type PresetList = {
 export type PublicPassport = {
   readonly passport_id: string;
   readonly agent_id: string;
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
-  readonly state: "valid" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+  readonly state: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly issued_at: string;
   readonly expires_at: string;
   readonly revoked_at: string | null;
@@ -6619,8 +7223,8 @@ export type PublicPassport = {
 
 export type PublicPassportStatus = {
   readonly passport_id: string;
-  readonly state: "valid" | "expired" | "revoked" | (string & Record<never, never>);
-  readonly status: "affirming" | "warning" | "contraindicated" | "none" | (string & Record<never, never>);
+  readonly state: 'valid' | 'expired' | 'revoked' | (string & Record<never, never>);
+  readonly status: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
   readonly expires_at: string;
   readonly revoked_at: string | null;
   readonly superseded_by: string | null;
@@ -6634,19 +7238,19 @@ export type Publisher = {
   readonly name: string;
   readonly description: string;
   readonly keys: {
-  readonly keys: readonly {
-  readonly kty: "OKP" | "EC" | (string & Record<never, never>);
-  readonly crv: "Ed25519" | "P-256" | (string & Record<never, never>);
-  readonly x: string;
-  readonly y?: string | undefined;
-  /** Key id of the key set; the thumbprint if the key set has none */
-  readonly kid: string;
-  /** RFC 7638 thumbprint (SHA-256), by which releases name the key that signed them */
-  readonly thumbprint: string;
-}[];
-};
+    readonly keys: readonly {
+      readonly kty: 'OKP' | 'EC' | (string & Record<never, never>);
+      readonly crv: 'Ed25519' | 'P-256' | (string & Record<never, never>);
+      readonly x: string;
+      readonly y?: string | undefined;
+      /** Key id of the key set; the thumbprint if the key set has none */
+      readonly kid: string;
+      /** RFC 7638 thumbprint (SHA-256), by which releases name the key that signed them */
+      readonly thumbprint: string;
+    }[];
+  };
   /** Signatures of a suspended publisher do not count */
-  readonly status: "active" | "suspended" | (string & Record<never, never>);
+  readonly status: 'active' | 'suspended' | (string & Record<never, never>);
   /** The ETag */
   readonly revision: number;
   readonly created_at: string;
@@ -6661,21 +7265,23 @@ export type PublisherPage = {
 };
 
 export type ReceiptInclusion = {
-  readonly format: "assay-receipt-proof/1";
+  readonly format: 'assay-receipt-proof/1';
   readonly receipt_id: string;
   readonly receipt: {
-  /** base64url of the exact JCS bytes */
-  readonly record: string;
-  /** base64url, Ed25519 */
-  readonly signature: string;
-};
+    /** base64url of the exact JCS bytes */
+    readonly record: string;
+    /** base64url, Ed25519 */
+    readonly signature: string;
+  };
   readonly inclusion: readonly string[];
   /** signed note: the key of the chain, and the witness */
   readonly checkpoint: string;
-  readonly consistency?: {
-  readonly from: number;
-  readonly proof: readonly string[];
-} | undefined;
+  readonly consistency?:
+    | {
+        readonly from: number;
+        readonly proof: readonly string[];
+      }
+    | undefined;
   /** of the keys that signed the receipt and the checkpoint */
   readonly key_attestations: readonly KeyAttestation[];
   /** a convenience, never a trust anchor */
@@ -6684,18 +7290,18 @@ export type ReceiptInclusion = {
 
 export type ReceiptIngestAnswer = {
   readonly results: readonly {
-  readonly receipt_id: string | null;
-  readonly status: "stored" | "known" | "refused" | (string & Record<never, never>);
-  readonly reason?: string | undefined;
-  readonly message?: string | undefined;
-}[];
+    readonly receipt_id: string | null;
+    readonly status: 'stored' | 'known' | 'refused' | (string & Record<never, never>);
+    readonly reason?: string | undefined;
+    readonly message?: string | undefined;
+  }[];
 };
 
 export type ReceiptSummary = {
   readonly receipt_id: string;
   readonly chain_id: string;
   readonly seq: number;
-  readonly kind: "receipt" | "epoch_start" | (string & Record<never, never>);
+  readonly kind: 'receipt' | 'epoch_start' | (string & Record<never, never>);
   /** Hash of the record in hex */
   readonly hash: string;
   /** Evidence that it is about */
@@ -6718,7 +7324,7 @@ export type ReceiptView = {
   readonly receipt_id: string;
   readonly chain_id: string;
   readonly seq: number;
-  readonly kind: "receipt" | "epoch_start" | (string & Record<never, never>);
+  readonly kind: 'receipt' | 'epoch_start' | (string & Record<never, never>);
   /** Evidence that it is about */
   readonly evidence_id: string | null;
   /** Passport that covers that evidence; null until there is one */
@@ -6745,10 +7351,16 @@ export type ReceiptView = {
   /** True if every check passed */
   readonly verified: boolean;
   readonly checks: readonly {
-  readonly name: "signature" | "key_attestation" | "evidence" | "inclusion" | "witness" | (string & Record<never, never>);
-  readonly result: "passed" | "failed" | "not_checked" | (string & Record<never, never>);
-  readonly sentence: string;
-}[];
+    readonly name:
+      | 'signature'
+      | 'key_attestation'
+      | 'evidence'
+      | 'inclusion'
+      | 'witness'
+      | (string & Record<never, never>);
+    readonly result: 'passed' | 'failed' | 'not_checked' | (string & Record<never, never>);
+    readonly sentence: string;
+  }[];
   readonly witnessed_size: number | null;
   readonly notes: readonly string[];
 };
@@ -6766,7 +7378,7 @@ export type ReferenceValues = {
   readonly reason: string | null;
   /** Number of the newest version; the ETag */
   readonly revision: number;
-  readonly state: "active" | "revoked" | (string & Record<never, never>);
+  readonly state: 'active' | 'revoked' | (string & Record<never, never>);
   readonly revoked_at: string | null;
   readonly revoked_reason: string | null;
   /** Only in the answer to a revocation: number of passports that were revoked with the set */
@@ -6776,7 +7388,20 @@ export type ReferenceValues = {
 export type ReferenceValuesDocument = {
   readonly name: string;
   readonly description?: string | undefined;
-  readonly kind: "sev-snp" | "tdx" | "sgx" | "nitro" | "nvidia" | "az-snp" | "az-tdx" | "amd_sev" | "intel_tdx" | "aws_nitro" | "nvidia_cc" | "nvidia_h100" | (string & Record<never, never>);
+  readonly kind:
+    | 'sev-snp'
+    | 'tdx'
+    | 'sgx'
+    | 'nitro'
+    | 'nvidia'
+    | 'az-snp'
+    | 'az-tdx'
+    | 'amd_sev'
+    | 'intel_tdx'
+    | 'aws_nitro'
+    | 'nvidia_cc'
+    | 'nvidia_h100'
+    | (string & Record<never, never>);
   /** Release that the measurements belong to */
   readonly release?: string | undefined;
   /** Name of a register in the report to its allowed values */
@@ -6792,7 +7417,19 @@ export type ReferenceValuesDocument = {
 export type ReferenceValuesDocumentInput = {
   readonly name: string;
   readonly description?: string | undefined;
-  readonly kind: "sev-snp" | "tdx" | "sgx" | "nitro" | "nvidia" | "az-snp" | "az-tdx" | "amd_sev" | "intel_tdx" | "aws_nitro" | "nvidia_cc" | "nvidia_h100";
+  readonly kind:
+    | 'sev-snp'
+    | 'tdx'
+    | 'sgx'
+    | 'nitro'
+    | 'nvidia'
+    | 'az-snp'
+    | 'az-tdx'
+    | 'amd_sev'
+    | 'intel_tdx'
+    | 'aws_nitro'
+    | 'nvidia_cc'
+    | 'nvidia_h100';
   /** Release that the measurements belong to */
   readonly release?: string | undefined;
   /** Name of a register in the report to its allowed values */
@@ -6840,13 +7477,13 @@ export type RegisterAuditorInput = {
   /** `repo@sha256:<hex>`; tags are refused */
   readonly image: string;
   readonly labels: {
-  readonly auditor?: "true" | undefined;
-  readonly schema_version: string;
-  readonly phase: string;
-  readonly interfaces: string;
-};
+    readonly auditor?: 'true' | undefined;
+    readonly schema_version: string;
+    readonly phase: string;
+    readonly interfaces: string;
+  };
   readonly vocabulary_digest: string;
-  readonly category: "security" | "compliance" | "observability" | "evaluation" | "provenance";
+  readonly category: 'security' | 'compliance' | 'observability' | 'evaluation' | 'provenance';
   readonly publisher_id?: string | undefined;
   /** Release JWS of the publisher */
   readonly signature?: string | undefined;
@@ -6861,24 +7498,30 @@ export type RegisteredAuditor = {
   readonly image: string;
   /** Labels `io.vendor.<name>` of the image */
   readonly labels: {
-  readonly auditor: "true";
-  readonly schema_version: string;
-  /** comma-separated */
-  readonly phase: string;
-  /** comma-separated */
-  readonly interfaces: string;
-};
+    readonly auditor: 'true';
+    readonly schema_version: string;
+    /** comma-separated */
+    readonly phase: string;
+    /** comma-separated */
+    readonly interfaces: string;
+  };
   readonly vocabulary_digest: string;
-  readonly category: "security" | "compliance" | "observability" | "evaluation" | "provenance" | (string & Record<never, never>);
+  readonly category:
+    | 'security'
+    | 'compliance'
+    | 'observability'
+    | 'evaluation'
+    | 'provenance'
+    | (string & Record<never, never>);
   readonly publisher_id: string | null;
   readonly signature: {
-  readonly jws: string;
-  /** RFC 7638 thumbprint of the key */
-  readonly kid: string;
-  /** untrusted: its key or its publisher was removed or suspended */
-  readonly state: "trusted" | "untrusted" | (string & Record<never, never>);
-} | null;
-  readonly status: "draft" | "verifying" | "verified" | "deprecated" | "revoked" | (string & Record<never, never>);
+    readonly jws: string;
+    /** RFC 7638 thumbprint of the key */
+    readonly kid: string;
+    /** untrusted: its key or its publisher was removed or suspended */
+    readonly state: 'trusted' | 'untrusted' | (string & Record<never, never>);
+  } | null;
+  readonly status: 'draft' | 'verifying' | 'verified' | 'deprecated' | 'revoked' | (string & Record<never, never>);
   readonly status_reason: string | null;
   /** Id in its vocabulary, once it was verified */
   readonly auditor_id: string | null;
@@ -6886,11 +7529,13 @@ export type RegisteredAuditor = {
   /** Id of the newest verification */
   readonly last_verification: string | null;
   /** Chains that use it now; absent in lists */
-  readonly used_in?: readonly {
-  readonly level: "org" | "workspace" | "agent" | (string & Record<never, never>);
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-}[] | undefined;
+  readonly used_in?:
+    | readonly {
+        readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+        /** id of the organisation, workspace or agent */
+        readonly id: string;
+      }[]
+    | undefined;
   /** The ETag */
   readonly revision: number;
   readonly created_at: string;
@@ -6928,17 +7573,24 @@ export type RegisteredModelPage = {
 };
 
 export type ReplaceAuditorSettingsInput = {
-  readonly scope?: {
-  readonly level: "org" | "workspace" | "agent";
-  /** id of the organisation, workspace or agent */
-  readonly id: string;
-} | undefined;
+  readonly scope?:
+    | {
+        readonly level: 'org' | 'workspace' | 'agent';
+        /** id of the organisation, workspace or agent */
+        readonly id: string;
+      }
+    | undefined;
   readonly auditor_id?: string | undefined;
-  readonly settings: Readonly<Record<string, {
-  readonly value: number | boolean | string | (readonly string[]);
-  /** inner scopes cannot change it */
-  readonly enforced?: boolean | undefined;
-}>>;
+  readonly settings: Readonly<
+    Record<
+      string,
+      {
+        readonly value: number | boolean | string | readonly string[];
+        /** inner scopes cannot change it */
+        readonly enforced?: boolean | undefined;
+      }
+    >
+  >;
 };
 
 export type ReplacePolicyInput = {
@@ -6953,7 +7605,7 @@ export type ReplayWebhookDeliveriesInput = {
   readonly since: string;
   readonly until?: string | undefined;
   /** Default: dead */
-  readonly status?: "dead" | "delivered" | "all" | undefined;
+  readonly status?: 'dead' | 'delivered' | 'all' | undefined;
 };
 
 export type ReportPolicy = {
@@ -6961,13 +7613,15 @@ export type ReportPolicy = {
   readonly measurements?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly report_data?: string | undefined;
   /** AMD: lowest reported TCB, by component */
-  readonly minimum_tcb?: {
-  readonly fmc?: number | undefined;
-  readonly bootloader?: number | undefined;
-  readonly tee?: number | undefined;
-  readonly snp?: number | undefined;
-  readonly microcode?: number | undefined;
-} | undefined;
+  readonly minimum_tcb?:
+    | {
+        readonly fmc?: number | undefined;
+        readonly bootloader?: number | undefined;
+        readonly tee?: number | undefined;
+        readonly snp?: number | undefined;
+        readonly microcode?: number | undefined;
+      }
+    | undefined;
   /** Intel: accepted TCB statuses; without it every status except Revoked is accepted and affects the tier */
   readonly tcb_statuses?: readonly string[] | undefined;
   /** Accepted advisories */
@@ -6977,7 +7631,7 @@ export type ReportPolicy = {
   /** AMD: allowed VMPLs (default 0) */
   readonly vmpl?: readonly number[] | undefined;
   /** AMD: allowed kinds of leaf certificate */
-  readonly leaf_kinds?: readonly ("vcek" | "vlek" | (string & Record<never, never>))[] | undefined;
+  readonly leaf_kinds?: readonly ('vcek' | 'vlek' | (string & Record<never, never>))[] | undefined;
   /** AMD: allow simultaneous multi-threading (default true) */
   readonly allow_smt?: boolean | undefined;
   /** AMD, Intel TDX: allow migration of the guest (default false); an explicit false also refuses a service TD that no reference value names */
@@ -6991,13 +7645,15 @@ export type ReportPolicyInput = {
   readonly measurements?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly report_data?: string | undefined;
   /** AMD: lowest reported TCB, by component */
-  readonly minimum_tcb?: {
-  readonly fmc?: number | undefined;
-  readonly bootloader?: number | undefined;
-  readonly tee?: number | undefined;
-  readonly snp?: number | undefined;
-  readonly microcode?: number | undefined;
-} | undefined;
+  readonly minimum_tcb?:
+    | {
+        readonly fmc?: number | undefined;
+        readonly bootloader?: number | undefined;
+        readonly tee?: number | undefined;
+        readonly snp?: number | undefined;
+        readonly microcode?: number | undefined;
+      }
+    | undefined;
   /** Intel: accepted TCB statuses; without it every status except Revoked is accepted and affects the tier */
   readonly tcb_statuses?: readonly string[] | undefined;
   /** Accepted advisories */
@@ -7007,7 +7663,7 @@ export type ReportPolicyInput = {
   /** AMD: allowed VMPLs (default 0) */
   readonly vmpl?: readonly number[] | undefined;
   /** AMD: allowed kinds of leaf certificate */
-  readonly leaf_kinds?: readonly ("vcek" | "vlek")[] | undefined;
+  readonly leaf_kinds?: readonly ('vcek' | 'vlek')[] | undefined;
   /** AMD: allow simultaneous multi-threading (default true) */
   readonly allow_smt?: boolean | undefined;
   /** AMD, Intel TDX: allow migration of the guest (default false); an explicit false also refuses a service TD that no reference value names */
@@ -7046,14 +7702,14 @@ export type ResetPassword = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly status: "active" | "disabled" | (string & Record<never, never>);
+  readonly status: 'active' | 'disabled' | (string & Record<never, never>);
   /** The ETag */
   readonly revision: number;
   readonly organizations: readonly {
-  readonly org_id: string;
-  /** One of admin, operator, reviewer and viewer */
-  readonly role: "admin" | "operator" | "reviewer" | "viewer" | (string & Record<never, never>);
-}[];
+    readonly org_id: string;
+    /** One of admin, operator, reviewer and viewer */
+    readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
+  }[];
   readonly password_changed_at: string;
   readonly created_at: string;
   /** Only the first answer shows it; the person chooses another after signing in */
@@ -7062,7 +7718,7 @@ export type ResetPassword = {
 
 export type ResolveWorkflowStepInput = {
   /** The outcome of the step; retry: it was not done, so do it now */
-  readonly outcome: "succeeded" | "failed" | "retry";
+  readonly outcome: 'succeeded' | 'failed' | 'retry';
   /** The output, for `succeeded`; default: null */
   readonly output?: unknown | undefined;
   /** How you know the outcome; stored in the audit log */
@@ -7099,7 +7755,7 @@ export type RevokedAttestation = {
   readonly key_attestation_hash: string;
   readonly kind: string;
   /** verifier: the attestation answers a challenge of the verifier; none: it has a nonce of its own */
-  readonly freshness: "verifier" | "none" | (string & Record<never, never>);
+  readonly freshness: 'verifier' | 'none' | (string & Record<never, never>);
   readonly notes: readonly string[];
   readonly created_at: string;
   readonly revoked_at: string | null;
@@ -7124,26 +7780,28 @@ export type Rollout = {
   /** Every known gateway runs it */
   readonly complete: boolean;
   readonly counts: {
-  readonly total: number;
-  readonly reached: number;
-  readonly behind: number;
-  readonly refusing: number;
-  readonly away: number;
-};
+    readonly total: number;
+    readonly reached: number;
+    readonly behind: number;
+    readonly refusing: number;
+    readonly away: number;
+  };
   /** The first 100 gateways that do not run it */
   readonly missing: readonly {
-  readonly id: string;
-  readonly state: "current" | "behind" | "refusing" | "away" | (string & Record<never, never>);
-  /** The bundle that it runs; null: none */
-  readonly running: ConfigurationVersion | null;
-}[];
+    readonly id: string;
+    readonly state: 'current' | 'behind' | 'refusing' | 'away' | (string & Record<never, never>);
+    /** The bundle that it runs; null: none */
+    readonly running: ConfigurationVersion | null;
+  }[];
 };
 
 export type RotateAgentCredentialsInput = {
   /** Public keys that the client assertions of the agent are checked with (RFC 7523) */
-  readonly jwks?: {
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
-} | undefined;
+  readonly jwks?:
+    | {
+        readonly keys: readonly Readonly<Record<string, unknown>>[];
+      }
+    | undefined;
   /** Whether tokens that were issued before become invalid too; default false */
   readonly revoke_tokens?: boolean | undefined;
 } | null;
@@ -7174,32 +7832,44 @@ export type ScopedCredential = {
   readonly org_id: string;
   /** Where it applies: the whole organisation, or one workspace */
   readonly scope: {
-  readonly level: "org" | "workspace" | (string & Record<never, never>);
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | (string & Record<never, never>);
+    readonly id: string;
+  };
   readonly service: string;
   readonly resource: string | null;
   readonly issuer: string | null;
-  readonly auth_type: "oauth2_code" | "client_credentials" | "token_exchange" | "api_key" | "basic" | "mtls" | (string & Record<never, never>);
-  readonly sharing_mode: "inherit" | "enforce" | "isolated" | (string & Record<never, never>);
+  readonly auth_type:
+    | 'oauth2_code'
+    | 'client_credentials'
+    | 'token_exchange'
+    | 'api_key'
+    | 'basic'
+    | 'mtls'
+    | (string & Record<never, never>);
+  readonly sharing_mode: 'inherit' | 'enforce' | 'isolated' | (string & Record<never, never>);
   readonly injection: {
-  readonly method: "sidecar" | "client_credentials" | "token_exchange" | (string & Record<never, never>);
-  readonly header?: string | undefined;
-  readonly prefix?: string | undefined;
-};
+    readonly method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
+    readonly header?: string | undefined;
+    readonly prefix?: string | undefined;
+  };
   /** Settings other than the secret */
   readonly config: {
-  /** For `basic`: the user name, without a colon */
-  readonly username?: string | undefined;
-  /** Client id at the other service */
-  readonly client_id?: string | undefined;
-  /** How that client authenticates; `client_secret_basic` if absent */
-  readonly client_auth?: "client_secret_basic" | "client_secret_post" | "none" | (string & Record<never, never>) | undefined;
-  /** For `mtls`: the certificate in PEM; its private key is the secret */
-  readonly certificate?: string | undefined;
-  /** Environment variable with the secret for the process of a local server */
-  readonly environment_variable?: string | undefined;
-};
+    /** For `basic`: the user name, without a colon */
+    readonly username?: string | undefined;
+    /** Client id at the other service */
+    readonly client_id?: string | undefined;
+    /** How that client authenticates; `client_secret_basic` if absent */
+    readonly client_auth?:
+      | 'client_secret_basic'
+      | 'client_secret_post'
+      | 'none'
+      | (string & Record<never, never>)
+      | undefined;
+    /** For `mtls`: the certificate in PEM; its private key is the secret */
+    readonly certificate?: string | undefined;
+    /** Environment variable with the secret for the process of a local server */
+    readonly environment_variable?: string | undefined;
+  };
   readonly agent_id: string | null;
   readonly user_id: string | null;
   readonly foreign_client_id: string | null;
@@ -7208,18 +7878,27 @@ export type ScopedCredential = {
   readonly upstream_account: string | null;
   readonly connected_by: string | null;
   readonly allow_in_delegation: boolean;
-  readonly status: "pending" | "active" | "expiring" | "refreshing" | "rotating" | "reauth_required" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status:
+    | 'pending'
+    | 'active'
+    | 'expiring'
+    | 'refreshing'
+    | 'rotating'
+    | 'reauth_required'
+    | 'expired'
+    | 'revoked'
+    | (string & Record<never, never>);
   readonly status_reason: string | null;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
   readonly last_refreshed_at: string | null;
   readonly refresh_failures: number;
   readonly rotation: {
-  readonly every_days: number | null;
-  readonly overlap_seconds: number;
-  readonly next_at: string | null;
-  readonly overlap_until: string | null;
-};
+    readonly every_days: number | null;
+    readonly overlap_seconds: number;
+    readonly next_at: string | null;
+    readonly overlap_until: string | null;
+  };
   /** Version of the secret; 0 before there is one */
   readonly version: number;
   readonly fingerprint: string | null;
@@ -7241,14 +7920,14 @@ export type ScopedCredentialPage = {
 export type ScopedTool = {
   readonly id: string;
   readonly scope: {
-  readonly level: "org" | "workspace" | (string & Record<never, never>);
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | (string & Record<never, never>);
+    readonly id: string;
+  };
   readonly tool: AppTool;
   /** Name of the app in the catalog; null for * and for an unknown app */
   readonly app_name: string | null;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode: "available" | "required" | "blocked" | (string & Record<never, never>);
+  readonly mode: 'available' | 'required' | 'blocked' | (string & Record<never, never>);
   /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override: boolean;
   /** Reason that the author of the rule gave */
@@ -7298,16 +7977,16 @@ export type ShownApiKey = {
   /** First characters of the key, to tell keys apart */
   readonly prefix: string;
   /** A key of cli, webhook or ci acts as the person who made it, one of agent as one agent. One of gateway speaks for one gateway, and only admins make it */
-  readonly purpose: "cli" | "webhook" | "agent" | "ci" | "gateway" | (string & Record<never, never>);
+  readonly purpose: 'cli' | 'webhook' | 'agent' | 'ci' | 'gateway' | (string & Record<never, never>);
   /** Person whose current rights limit the key; it is invalid once they are no longer a member */
   readonly user_id: string;
   readonly workspace_id: string | null;
   readonly agent_id: string | null;
   readonly gateway_id: string | null;
   /** Purpose gateway: workspaces whose agents it serves; null for all of the organisation */
-  readonly workspace_ids: (readonly string[]) | null;
+  readonly workspace_ids: readonly string[] | null;
   readonly scopes: readonly string[];
-  readonly status: "active" | "expired" | "revoked" | (string & Record<never, never>);
+  readonly status: 'active' | 'expired' | 'revoked' | (string & Record<never, never>);
   readonly expires_at: string;
   /** To the minute; only calls to the verifier count */
   readonly last_used_at: string | null;
@@ -7334,12 +8013,12 @@ export type ShownWebhook = {
   /** Types such as `tool.call`, codes such as `approval.requested`, prefixes such as `workflow.*`, or `*` */
   readonly events: readonly string[];
   /** null: all workspaces, and events of none */
-  readonly workspace_ids: (readonly string[]) | null;
+  readonly workspace_ids: readonly string[] | null;
   /** null: all agents, and events of none */
-  readonly agent_ids: (readonly string[]) | null;
+  readonly agent_ids: readonly string[] | null;
   /** paused: events are kept and sent later; disabled: no event is kept */
-  readonly status: "active" | "paused" | "disabled" | (string & Record<never, never>);
-  readonly status_reason: ("gone" | "failing" | (string & Record<never, never>)) | null;
+  readonly status: 'active' | 'paused' | 'disabled' | (string & Record<never, never>);
+  readonly status_reason: ('gone' | 'failing' | (string & Record<never, never>)) | null;
   /** Until then the previous secret also signs */
   readonly secret_overlap_until: string | null;
   readonly last_success_at: string | null;
@@ -7355,7 +8034,7 @@ export type ShownWebhook = {
 
 export type Staleness = {
   /** unknown: the whole organisation was silent for as long, so the silence of one agent means nothing */
-  readonly stale: boolean | "unknown" | (string & Record<never, never>);
+  readonly stale: boolean | 'unknown' | (string & Record<never, never>);
   /** Start of that state; null while `stale` is false */
   readonly since: string | null;
   /** Days of silence after which the agent is stale */
@@ -7390,12 +8069,14 @@ export type StoredLogLines = {
   readonly stored: number;
 };
 
-export type SubmitEvidenceInput = {
-  readonly items: readonly unknown[];
-} | {
-  readonly jws: unknown;
-  readonly receipt?: unknown | undefined;
-};
+export type SubmitEvidenceInput =
+  | {
+      readonly items: readonly unknown[];
+    }
+  | {
+      readonly jws: unknown;
+      readonly receipt?: unknown | undefined;
+    };
 
 export type SubmitReceiptsInput = {
   readonly receipts: readonly unknown[];
@@ -7408,9 +8089,9 @@ export type TelemetryExport = {
   /** OTLP/HTTP address for traces, mostly `…/v1/traces`; http only for hosts that the outbound rules allow */
   readonly endpoint: string;
   /** Workspaces whose Evidence is sent; null: all */
-  readonly workspace_ids: (readonly string[]) | null;
+  readonly workspace_ids: readonly string[] | null;
   readonly header_names: readonly string[];
-  readonly status: "active" | "paused" | (string & Record<never, never>);
+  readonly status: 'active' | 'paused' | (string & Record<never, never>);
   readonly last_error: string | null;
   readonly last_export_at: string | null;
   /** Age in seconds of the oldest decision that was not sent yet; 0: none waits */
@@ -7453,27 +8134,27 @@ export type TokenChain = {
   readonly ended_by: string | null;
   /** The agent that acts now comes first, then those it acts through */
   readonly actors: readonly {
-  /** SPIFFE id */
-  readonly sub: string;
-  readonly iss: string | null;
-  readonly agent_id: string | null;
-  readonly jti: string | null;
-  readonly grant: {
-  readonly id: string;
-  readonly status: "active" | "revoked" | (string & Record<never, never>);
-  readonly scopes: readonly string[];
-  readonly granted_by: string;
-  readonly expires_at: string;
-} | null;
-  readonly issued_at: string | null;
-  readonly expires_at: string | null;
-}[];
+    /** SPIFFE id */
+    readonly sub: string;
+    readonly iss: string | null;
+    readonly agent_id: string | null;
+    readonly jti: string | null;
+    readonly grant: {
+      readonly id: string;
+      readonly status: 'active' | 'revoked' | (string & Record<never, never>);
+      readonly scopes: readonly string[];
+      readonly granted_by: string;
+      readonly expires_at: string;
+    } | null;
+    readonly issued_at: string | null;
+    readonly expires_at: string | null;
+  }[];
 };
 
 export type TokenExchangeAnswer = {
   readonly access_token: string;
   readonly issued_token_type: string;
-  readonly token_type: "Bearer" | "DPoP" | (string & Record<never, never>);
+  readonly token_type: 'Bearer' | 'DPoP' | (string & Record<never, never>);
   /** Seconds */
   readonly expires_in: number;
   /** Scopes of the new token: never more than each of the inputs has */
@@ -7481,34 +8162,42 @@ export type TokenExchangeAnswer = {
   /** Delegation that it was issued under */
   readonly grant_id: string;
   readonly act: {
-  readonly sub: string;
-  readonly iss: string;
-  readonly sub_profile: "ai_agent";
-  readonly act?: {
-  readonly sub: string;
-  readonly iss: string;
-  readonly sub_profile: "ai_agent";
-  readonly act?: {
-  readonly sub: string;
-  readonly iss: string;
-  readonly sub_profile: "ai_agent";
-  readonly act?: {
-  readonly sub: string;
-  readonly iss: string;
-  readonly sub_profile: "ai_agent";
-  readonly act?: {
-  readonly sub: string;
-  readonly iss: string;
-  readonly sub_profile: "ai_agent";
-} | undefined;
-} | undefined;
-} | undefined;
-} | undefined;
-};
+    readonly sub: string;
+    readonly iss: string;
+    readonly sub_profile: 'ai_agent';
+    readonly act?:
+      | {
+          readonly sub: string;
+          readonly iss: string;
+          readonly sub_profile: 'ai_agent';
+          readonly act?:
+            | {
+                readonly sub: string;
+                readonly iss: string;
+                readonly sub_profile: 'ai_agent';
+                readonly act?:
+                  | {
+                      readonly sub: string;
+                      readonly iss: string;
+                      readonly sub_profile: 'ai_agent';
+                      readonly act?:
+                        | {
+                            readonly sub: string;
+                            readonly iss: string;
+                            readonly sub_profile: 'ai_agent';
+                          }
+                        | undefined;
+                    }
+                  | undefined;
+              }
+            | undefined;
+        }
+      | undefined;
+  };
 };
 
 export type TokenExchangeRequestInput = {
-  readonly grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";
+  readonly grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange';
   /** Access token of the person, or one that an agent has for them */
   readonly subject_token: string;
   /** urn:ietf:params:oauth:token-type:access_token or urn:ietf:params:oauth:token-type:jwt */
@@ -7518,9 +8207,9 @@ export type TokenExchangeRequestInput = {
   /** urn:ietf:params:oauth:token-type:jwt or urn:ietf:params:oauth:token-type:access_token */
   readonly actor_token_type: string;
   /** Absolute URI that the token is for; the only granted one if absent */
-  readonly resource?: string | (readonly string[]) | undefined;
+  readonly resource?: string | readonly string[] | undefined;
   /** Compared like resource */
-  readonly audience?: string | (readonly string[]) | undefined;
+  readonly audience?: string | readonly string[] | undefined;
   /** Scopes, separated by spaces; all that is left of the delegation if absent */
   readonly scope?: string | undefined;
   /** urn:ietf:params:oauth:token-type:access_token (if absent) or urn:ietf:params:oauth:token-type:jwt */
@@ -7550,12 +8239,14 @@ export type ToolReportInput = {
   /** as tools/list has them, all of them */
   readonly tools: readonly unknown[];
   /** what was found in these definitions: a tool with one is withheld until a person lets it be shown */
-  readonly findings?: readonly {
-  /** as its server names it; one of `tools` */
-  readonly tool: string;
-  /** `hidden_characters`, or the policies that denied the text of its definition */
-  readonly reasons: readonly string[];
-}[] | undefined;
+  readonly findings?:
+    | readonly {
+        /** as its server names it; one of `tools` */
+        readonly tool: string;
+        /** `hidden_characters`, or the policies that denied the text of its definition */
+        readonly reasons: readonly string[];
+      }[]
+    | undefined;
   /** of `tools`, withheld ones that were judged again, and in which nothing is found any more */
   readonly cleared?: readonly string[] | undefined;
 };
@@ -7590,20 +8281,20 @@ export type UpdateAgentInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly purpose?: string | undefined;
-  readonly kind?: "autonomous" | "interactive" | "workflow" | "a2a" | undefined;
+  readonly kind?: 'autonomous' | 'interactive' | 'workflow' | 'a2a' | undefined;
   /** Framework that the agent is built with */
   readonly framework?: string | null | undefined;
-  readonly deployment_type?: "full" | "model" | "app" | "bridge" | undefined;
+  readonly deployment_type?: 'full' | 'model' | 'app' | 'bridge' | undefined;
   /** Your own names and values */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The model that the agent is meant for */
   readonly model_id?: string | null | undefined;
-  readonly injection_method?: "sidecar" | "client_credentials" | "token_exchange" | undefined;
+  readonly injection_method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
   /** The maximum access that the agent may ask for */
   readonly access_manifest?: WriteAccessManifestInput | undefined;
   /** People who are responsible for the agent in the business; default its owner */
   readonly sponsor_ids?: readonly string[] | undefined;
-  readonly audit_mode?: "enforce" | "observe" | undefined;
+  readonly audit_mode?: 'enforce' | 'observe' | undefined;
   /** End of observe mode, at most 7 days away, or null for no end; required for observe */
   readonly audit_mode_until?: string | null | undefined;
   /** Reason of observe mode; required for it */
@@ -7613,10 +8304,10 @@ export type UpdateAgentInput = {
 
 export type UpdateAppInput = {
   /** An app is deleted by DELETE */
-  readonly status?: "active" | "deprecated" | undefined;
+  readonly status?: 'active' | 'deprecated' | undefined;
   readonly status_reason?: string | undefined;
   /** Needs the operator token */
-  readonly trust_tier?: "community" | "verified" | undefined;
+  readonly trust_tier?: 'community' | 'verified' | undefined;
   /** Needs the operator token */
   readonly notarizationStatus?: AppNotarizationInput | null | undefined;
 };
@@ -7630,46 +8321,52 @@ export type UpdateAuditorInput = {
   readonly vocabulary?: unknown | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  readonly category?: "security" | "compliance" | "observability" | "evaluation" | "provenance" | undefined;
-  readonly phase?: "artifact_safety" | "input_guarding" | "execution_monitoring" | "output_policy" | undefined;
+  readonly category?: 'security' | 'compliance' | 'observability' | 'evaluation' | 'provenance' | undefined;
+  readonly phase?: 'artifact_safety' | 'input_guarding' | 'execution_monitoring' | 'output_policy' | undefined;
   readonly icon?: string | undefined;
   readonly color?: string | undefined;
-  readonly envVariables?: readonly {
-  readonly name: string;
-  readonly description: string;
-  readonly default: unknown;
-  readonly type: string;
-}[] | undefined;
+  readonly envVariables?:
+    | readonly {
+        readonly name: string;
+        readonly description: string;
+        readonly default: unknown;
+        readonly type: string;
+      }[]
+    | undefined;
   readonly policyOptions?: readonly Readonly<Record<string, unknown>>[] | undefined;
   readonly defaultPolicy?: Readonly<Record<string, unknown>> | undefined;
-  readonly config?: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]";
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-}[] | undefined;
+  readonly config?:
+    | readonly {
+        readonly key: string;
+        readonly label: string;
+        readonly type: 'number' | 'boolean' | 'string' | 'string[]';
+        readonly default: unknown;
+        readonly min?: number | undefined;
+        readonly max?: number | undefined;
+        readonly step?: number | undefined;
+        readonly unit?: string | undefined;
+        /** Hint such as slider or select */
+        readonly control?: string | undefined;
+        readonly options?: readonly string[] | undefined;
+      }[]
+    | undefined;
   /** Labels, bounds and controls of settings that the vocabulary declares */
-  readonly claims?: readonly {
-  readonly name: string;
-  readonly settings: readonly {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-  readonly key: string;
-  readonly label?: string | undefined;
-}[];
-}[] | undefined;
+  readonly claims?:
+    | readonly {
+        readonly name: string;
+        readonly settings: readonly {
+          readonly min?: number | undefined;
+          readonly max?: number | undefined;
+          readonly step?: number | undefined;
+          readonly unit?: string | undefined;
+          /** Hint such as slider or select */
+          readonly control?: string | undefined;
+          readonly options?: readonly string[] | undefined;
+          readonly key: string;
+          readonly label?: string | undefined;
+        }[];
+      }[]
+    | undefined;
 };
 
 export type UpdateMeInput = {
@@ -7678,82 +8375,98 @@ export type UpdateMeInput = {
 
 export type UpdateMemberInput = {
   /** One of admin, operator, reviewer and viewer */
-  readonly role?: "admin" | "operator" | "reviewer" | "viewer" | undefined;
-  readonly status?: "active" | "disabled" | undefined;
+  readonly role?: 'admin' | 'operator' | 'reviewer' | 'viewer' | undefined;
+  readonly status?: 'active' | 'disabled' | undefined;
 };
 
 export type UpdateOrganizationInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Auditors that are asked; missing members are inherited */
-  readonly chain?: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-} | undefined;
+  readonly chain?:
+    | {
+        /** Instances of auditors with their positions, in order */
+        readonly items?:
+          | readonly {
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+              readonly name: string;
+              readonly description?: string | undefined;
+              /** Image tag; `assay/<name>` is a built-in auditor */
+              readonly image: string;
+              readonly port: number;
+              readonly env?: Readonly<Record<string, string>> | undefined;
+              /** Where it is reached, if not on this host */
+              readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
+            }[]
+          | undefined;
+        readonly auditorChain?:
+          | {
+              readonly preRequest?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+              readonly postResponse?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
   /** True: a registered agent waits until another person approves it */
   readonly agent_approval?: boolean | undefined;
   /** True: a deployed workflow waits until another person approves it */
   readonly workflow_approval?: boolean | undefined;
   /** Models that gateways allow. any: all that are not revoked; registered: those of the model registry; approved: those of the model registry that somebody approved */
-  readonly model_use?: "any" | "registered" | "approved" | undefined;
+  readonly model_use?: 'any' | 'registered' | 'approved' | undefined;
 };
 
 export type UpdatePersonInput = {
-  readonly status: "active" | "disabled";
+  readonly status: 'active' | 'disabled';
 };
 
 export type UpdateScopedCredentialInput = {
-  readonly sharing_mode?: "inherit" | "enforce" | "isolated" | undefined;
+  readonly sharing_mode?: 'inherit' | 'enforce' | 'isolated' | undefined;
   /** How it is added to a call */
-  readonly injection?: {
-  /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
-  readonly method?: "sidecar" | "client_credentials" | "token_exchange" | undefined;
-  /** `authorization` if absent */
-  readonly header?: string | undefined;
-  /** Text before the secret, including its space; "Bearer " for authorization if absent, otherwise nothing */
-  readonly prefix?: string | undefined;
-} | undefined;
+  readonly injection?:
+    | {
+        /** Derived from auth_type if absent; `sidecar`: the gateway adds a header */
+        readonly method?: 'sidecar' | 'client_credentials' | 'token_exchange' | undefined;
+        /** `authorization` if absent */
+        readonly header?: string | undefined;
+        /** Text before the secret, including its space; "Bearer " for authorization if absent, otherwise nothing */
+        readonly prefix?: string | undefined;
+      }
+    | undefined;
   /** Settings other than the secret */
-  readonly config?: {
-  /** For `basic`: the user name, without a colon */
-  readonly username?: string | undefined;
-  /** Client id at the other service */
-  readonly client_id?: string | undefined;
-  /** How that client authenticates; `client_secret_basic` if absent */
-  readonly client_auth?: "client_secret_basic" | "client_secret_post" | "none" | undefined;
-  /** For `mtls`: the certificate in PEM; its private key is the secret */
-  readonly certificate?: string | undefined;
-  /** Environment variable with the secret for the process of a local server */
-  readonly environment_variable?: string | undefined;
-} | undefined;
+  readonly config?:
+    | {
+        /** For `basic`: the user name, without a colon */
+        readonly username?: string | undefined;
+        /** Client id at the other service */
+        readonly client_id?: string | undefined;
+        /** How that client authenticates; `client_secret_basic` if absent */
+        readonly client_auth?: 'client_secret_basic' | 'client_secret_post' | 'none' | undefined;
+        /** For `mtls`: the certificate in PEM; its private key is the secret */
+        readonly certificate?: string | undefined;
+        /** Environment variable with the secret for the process of a local server */
+        readonly environment_variable?: string | undefined;
+      }
+    | undefined;
   /** Scopes that are requested from the next connection on */
   readonly requested_scopes?: readonly string[] | undefined;
   readonly allow_in_delegation?: boolean | undefined;
-  readonly rotation?: {
-  readonly every_days?: number | null | undefined;
-  /** How long the old secret stays valid after a rotation; 86400 if absent */
-  readonly overlap_seconds?: number | undefined;
-} | undefined;
+  readonly rotation?:
+    | {
+        readonly every_days?: number | null | undefined;
+        /** How long the old secret stays valid after a rotation; 86400 if absent */
+        readonly overlap_seconds?: number | undefined;
+      }
+    | undefined;
   /** Cannot be changed: 422 */
   readonly scope?: unknown | undefined;
   /** Cannot be changed: 422 */
@@ -7774,7 +8487,7 @@ export type UpdateScopedCredentialInput = {
 
 export type UpdateScopedToolInput = {
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
-  readonly mode?: "available" | "required" | "blocked" | undefined;
+  readonly mode?: 'available' | 'required' | 'blocked' | undefined;
   /** Only for rules of the organisation: with false, workspaces may block tools and nothing else */
   readonly allow_override?: boolean | undefined;
   readonly reason?: string | null | undefined;
@@ -7785,10 +8498,10 @@ export type UpdateTelemetryExportInput = {
   /** OTLP/HTTP address for traces, mostly `…/v1/traces`; http only for hosts that the outbound rules allow */
   readonly endpoint?: string | undefined;
   /** Workspaces whose Evidence is sent; null: all */
-  readonly workspace_ids?: (readonly string[]) | null | undefined;
+  readonly workspace_ids?: readonly string[] | null | undefined;
   /** Headers of each request, such as an API key; their values are never shown */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly status?: "active" | "paused" | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 };
 
 export type UpdateWebhookInput = {
@@ -7799,10 +8512,10 @@ export type UpdateWebhookInput = {
   /** Types such as `tool.call`, codes such as `approval.requested`, prefixes such as `workflow.*`, or `*` */
   readonly events?: readonly string[] | undefined;
   /** null: all workspaces, and events of none */
-  readonly workspace_ids?: (readonly string[]) | null | undefined;
+  readonly workspace_ids?: readonly string[] | null | undefined;
   /** null: all agents, and events of none */
-  readonly agent_ids?: (readonly string[]) | null | undefined;
-  readonly status?: "active" | "paused" | undefined;
+  readonly agent_ids?: readonly string[] | null | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 };
 
 export type UpdateWorkflowInput = {
@@ -7817,30 +8530,40 @@ export type UpdateWorkspaceInput = {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Auditors that are asked; missing members are inherited */
-  readonly chain?: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-} | undefined;
+  readonly chain?:
+    | {
+        /** Instances of auditors with their positions, in order */
+        readonly items?:
+          | readonly {
+              /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+              readonly name: string;
+              readonly description?: string | undefined;
+              /** Image tag; `assay/<name>` is a built-in auditor */
+              readonly image: string;
+              readonly port: number;
+              readonly env?: Readonly<Record<string, string>> | undefined;
+              /** Where it is reached, if not on this host */
+              readonly url?: string | undefined;
+              /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+              readonly auditor_id?: string | undefined;
+            }[]
+          | undefined;
+        readonly auditorChain?:
+          | {
+              readonly preRequest?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+              readonly postResponse?:
+                | readonly {
+                    readonly auditorId: string;
+                  }[]
+                | undefined;
+            }
+          | undefined;
+      }
+    | undefined;
   /** True: events of its agents may have claim values that are text, and previews; otherwise only hashes */
   readonly console_values?: boolean | undefined;
 };
@@ -7849,20 +8572,22 @@ export type UpgradeInstallationInput = {
   /** Exact SemVer; the newest if absent */
   readonly version: string;
   /** Unchanged if absent */
-  readonly config?: {
-  /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
-  readonly use?: "remote" | "package" | undefined;
-  /** Values for {variables} of the address and the headers */
-  readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Values for headers of the remote that are not secret */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Values for variables of a local server that are not secret */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** Where an auditor answers that its entry gives as an image; operators and admins only */
-  readonly url?: string | undefined;
-  /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
-  readonly joins?: "agent" | "workspace" | undefined;
-} | undefined;
+  readonly config?:
+    | {
+        /** The server of its publisher, or one that a gateway starts; the publisher’s if there is one */
+        readonly use?: 'remote' | 'package' | undefined;
+        /** Values for {variables} of the address and the headers */
+        readonly variables?: Readonly<Record<string, string>> | undefined;
+        /** Values for headers of the remote that are not secret */
+        readonly headers?: Readonly<Record<string, string>> | undefined;
+        /** Values for variables of a local server that are not secret */
+        readonly environment?: Readonly<Record<string, string>> | undefined;
+        /** Where an auditor answers that its entry gives as an image; operators and admins only */
+        readonly url?: string | undefined;
+        /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+        readonly joins?: 'agent' | 'workspace' | undefined;
+      }
+    | undefined;
 };
 
 export type ValidatePolicyInput = {
@@ -7876,9 +8601,9 @@ export type ValidatePolicyTextInput = {
   readonly text: string;
   /** Organisation, workspace or agent that it applies to */
   readonly scope: {
-  readonly level: "org" | "workspace" | "agent";
-  readonly id: string;
-};
+    readonly level: 'org' | 'workspace' | 'agent';
+    readonly id: string;
+  };
 };
 
 export type ValidateWorkflowInput = {
@@ -7911,7 +8636,7 @@ export type VaultKeyVersion = {
   readonly key_id: string;
   readonly version: number;
   /** `current` encrypts, `old` still decrypts earlier secrets, `retired` decrypts nothing */
-  readonly state: "current" | "old" | "retired" | (string & Record<never, never>);
+  readonly state: 'current' | 'old' | 'retired' | (string & Record<never, never>);
   /** Number of secrets encrypted with it now */
   readonly secrets: number;
   /** Number of data keys encrypted with it since its first use, including removed ones */
@@ -7971,12 +8696,12 @@ export type Webhook = {
   /** Types such as `tool.call`, codes such as `approval.requested`, prefixes such as `workflow.*`, or `*` */
   readonly events: readonly string[];
   /** null: all workspaces, and events of none */
-  readonly workspace_ids: (readonly string[]) | null;
+  readonly workspace_ids: readonly string[] | null;
   /** null: all agents, and events of none */
-  readonly agent_ids: (readonly string[]) | null;
+  readonly agent_ids: readonly string[] | null;
   /** paused: events are kept and sent later; disabled: no event is kept */
-  readonly status: "active" | "paused" | "disabled" | (string & Record<never, never>);
-  readonly status_reason: ("gone" | "failing" | (string & Record<never, never>)) | null;
+  readonly status: 'active' | 'paused' | 'disabled' | (string & Record<never, never>);
+  readonly status_reason: ('gone' | 'failing' | (string & Record<never, never>)) | null;
   /** Until then the previous secret also signs */
   readonly secret_overlap_until: string | null;
   readonly last_success_at: string | null;
@@ -8005,9 +8730,11 @@ export type WebhookDelivery = {
   readonly event_id: string | null;
   readonly type: string;
   readonly code: string | null;
-  readonly status: "pending" | "delivered" | "dead" | (string & Record<never, never>);
+  readonly status: 'pending' | 'delivered' | 'dead' | (string & Record<never, never>);
   /** Reason why it is dead */
-  readonly reason: ("attempts" | "gone" | "disabled" | "overflow" | "expired" | "test" | (string & Record<never, never>)) | null;
+  readonly reason:
+    | ('attempts' | 'gone' | 'disabled' | 'overflow' | 'expired' | 'test' | (string & Record<never, never>))
+    | null;
   /** Number of stored attempts, at most the newest 16 */
   readonly attempt_count: number;
   readonly last_attempt: WebhookAttempt | null;
@@ -8024,9 +8751,11 @@ export type WebhookDeliveryDetail = {
   readonly event_id: string | null;
   readonly type: string;
   readonly code: string | null;
-  readonly status: "pending" | "delivered" | "dead" | (string & Record<never, never>);
+  readonly status: 'pending' | 'delivered' | 'dead' | (string & Record<never, never>);
   /** Reason why it is dead */
-  readonly reason: ("attempts" | "gone" | "disabled" | "overflow" | "expired" | "test" | (string & Record<never, never>)) | null;
+  readonly reason:
+    | ('attempts' | 'gone' | 'disabled' | 'overflow' | 'expired' | 'test' | (string & Record<never, never>))
+    | null;
   /** Number of stored attempts, at most the newest 16 */
   readonly attempt_count: number;
   readonly last_attempt: WebhookAttempt | null;
@@ -8074,13 +8803,13 @@ export type WitnessedChain = {
   readonly lag: number;
   /** each is a proof that the chain has two histories */
   readonly equivocations: readonly {
-  readonly size: number;
-  readonly seen_at: string;
-  /** what was cosigned at this size */
-  readonly checkpoint: string;
-  /** another checkpoint of the same size, signed by a key of the chain */
-  readonly other: string;
-}[];
+    readonly size: number;
+    readonly seen_at: string;
+    /** what was cosigned at this size */
+    readonly checkpoint: string;
+    /** another checkpoint of the same size, signed by a key of the chain */
+    readonly other: string;
+  }[];
   /** verifier keys (C2SP) of the witness, the newest first */
   readonly witness_keys: readonly string[];
 };
@@ -8092,7 +8821,14 @@ export type Workflow = {
   readonly name: string;
   readonly description: string;
   readonly agent_id: string | null;
-  readonly status: "draft" | "deploying" | "running" | "stopping" | "stopped" | "failed" | (string & Record<never, never>);
+  readonly status:
+    | 'draft'
+    | 'deploying'
+    | 'running'
+    | 'stopping'
+    | 'stopped'
+    | 'failed'
+    | (string & Record<never, never>);
   /** It runs, but a member that it depends on does not */
   readonly degraded: boolean;
   /** Revision of the newest graph */
@@ -8112,7 +8848,14 @@ export type Workflow = {
 export type WorkflowChange = {
   /** created, updated, deploying, running, stopping, stopped, failed … */
   readonly action: string;
-  readonly status: "draft" | "deploying" | "running" | "stopping" | "stopped" | "failed" | (string & Record<never, never>);
+  readonly status:
+    | 'draft'
+    | 'deploying'
+    | 'running'
+    | 'stopping'
+    | 'stopped'
+    | 'failed'
+    | (string & Record<never, never>);
   readonly revision: number;
   readonly draft_revision: number;
   readonly deployed_revision: number | null;
@@ -8130,39 +8873,58 @@ export type WorkflowChangePage = {
 export type WorkflowDeployment = {
   readonly id: string;
   readonly revision: number;
-  readonly state: "deploying" | "running" | "stopping" | "stopped" | "failed" | "cancelled" | (string & Record<never, never>);
+  readonly state:
+    | 'deploying'
+    | 'running'
+    | 'stopping'
+    | 'stopped'
+    | 'failed'
+    | 'cancelled'
+    | (string & Record<never, never>);
   readonly started_at: string;
   readonly stopped_at: string | null;
   readonly error: {
-  readonly code: string;
-  readonly detail: string;
-} | null;
+    readonly code: string;
+    readonly detail: string;
+  } | null;
 };
 
 export type WorkflowGraphView = {
   readonly nodes: readonly {
-  readonly id: string;
-  readonly type: "input" | "output" | "agent" | "auditor" | "tool" | "model" | "policy_gate" | "human_approval" | "branch" | "loop" | "workflow" | (string & Record<never, never>);
-  readonly ref: {
-  readonly id: string;
-  readonly version: string | null;
-} | null;
-  /** Depends on the type: docs/workflows.md */
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly position: {
-  readonly x: number;
-  readonly y: number;
-};
-}[];
+    readonly id: string;
+    readonly type:
+      | 'input'
+      | 'output'
+      | 'agent'
+      | 'auditor'
+      | 'tool'
+      | 'model'
+      | 'policy_gate'
+      | 'human_approval'
+      | 'branch'
+      | 'loop'
+      | 'workflow'
+      | (string & Record<never, never>);
+    readonly ref: {
+      readonly id: string;
+      readonly version: string | null;
+    } | null;
+    /** Depends on the type: docs/workflows.md */
+    readonly config: Readonly<Record<string, unknown>>;
+    readonly position: {
+      readonly x: number;
+      readonly y: number;
+    };
+  }[];
   readonly edges: readonly {
-  readonly id: string;
-  readonly source: string;
-  readonly source_port: string;
-  readonly target: string;
-  readonly target_port: string;
-  readonly kind: "data" | "control" | (string & Record<never, never>);
-  readonly condition?: Readonly<Record<string, unknown>> | undefined;
-}[];
+    readonly id: string;
+    readonly source: string;
+    readonly source_port: string;
+    readonly target: string;
+    readonly target_port: string;
+    readonly kind: 'data' | 'control' | (string & Record<never, never>);
+    readonly condition?: Readonly<Record<string, unknown>> | undefined;
+  }[];
 };
 
 export type WorkflowRevision = {
@@ -8199,7 +8961,16 @@ export type WorkflowRun = {
   readonly workflow_id: string;
   readonly workspace_id: string;
   readonly revision: number;
-  readonly status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelling" | "cancelled" | "interrupted" | (string & Record<never, never>);
+  readonly status:
+    | 'queued'
+    | 'running'
+    | 'waiting'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelling'
+    | 'cancelled'
+    | 'interrupted'
+    | (string & Record<never, never>);
   /** The id of the run, which finds its Evidence */
   readonly session_id: string;
   readonly trace_id: string;
@@ -8211,11 +8982,11 @@ export type WorkflowRun = {
   readonly input_hash: string;
   readonly output_hash: string | null;
   readonly error: {
-  readonly code: string;
-  readonly message: string;
-  readonly step_id: string | null;
-  readonly node_id: string | null;
-} | null;
+    readonly code: string;
+    readonly message: string;
+    readonly step_id: string | null;
+    readonly node_id: string | null;
+  } | null;
   readonly cancelled_by: string | null;
   readonly cancel_reason: string | null;
   readonly created_at: string;
@@ -8233,10 +9004,29 @@ export type WorkflowRunPage = {
 export type WorkflowRunStep = {
   readonly id: string;
   readonly node_id: string;
-  readonly node_type: "input" | "output" | "agent" | "auditor" | "tool" | "model" | "policy_gate" | "human_approval" | "branch" | "loop" | "workflow" | (string & Record<never, never>);
+  readonly node_type:
+    | 'input'
+    | 'output'
+    | 'agent'
+    | 'auditor'
+    | 'tool'
+    | 'model'
+    | 'policy_gate'
+    | 'human_approval'
+    | 'branch'
+    | 'loop'
+    | 'workflow'
+    | (string & Record<never, never>);
   /** Iterations of the loops around it, outermost first */
   readonly turn: readonly number[];
-  readonly status: "started" | "waiting" | "succeeded" | "failed" | "skipped" | "unknown" | (string & Record<never, never>);
+  readonly status:
+    | 'started'
+    | 'waiting'
+    | 'succeeded'
+    | 'failed'
+    | 'skipped'
+    | 'unknown'
+    | (string & Record<never, never>);
   /** Number of earlier starts */
   readonly attempt: number;
   /** false: it never starts again unless a person decides so */
@@ -8249,14 +9039,14 @@ export type WorkflowRunStep = {
   /** Evidence that the gateway recorded for it, of all attempts */
   readonly evidence_ids: readonly string[];
   readonly waiting: {
-  readonly for: "approval" | "workflow" | "retry" | (string & Record<never, never>);
-  readonly id: string | null;
-  readonly until: string;
-} | null;
+    readonly for: 'approval' | 'workflow' | 'retry' | (string & Record<never, never>);
+    readonly id: string | null;
+    readonly until: string;
+  } | null;
   readonly error: {
-  readonly code: string;
-  readonly message: string;
-} | null;
+    readonly code: string;
+    readonly message: string;
+  } | null;
   readonly resolved_by: string | null;
   readonly started_at: string | null;
   readonly ended_at: string | null;
@@ -8267,7 +9057,16 @@ export type WorkflowRunWithSteps = {
   readonly workflow_id: string;
   readonly workspace_id: string;
   readonly revision: number;
-  readonly status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelling" | "cancelled" | "interrupted" | (string & Record<never, never>);
+  readonly status:
+    | 'queued'
+    | 'running'
+    | 'waiting'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelling'
+    | 'cancelled'
+    | 'interrupted'
+    | (string & Record<never, never>);
   /** The id of the run, which finds its Evidence */
   readonly session_id: string;
   readonly trace_id: string;
@@ -8279,11 +9078,11 @@ export type WorkflowRunWithSteps = {
   readonly input_hash: string;
   readonly output_hash: string | null;
   readonly error: {
-  readonly code: string;
-  readonly message: string;
-  readonly step_id: string | null;
-  readonly node_id: string | null;
-} | null;
+    readonly code: string;
+    readonly message: string;
+    readonly step_id: string | null;
+    readonly node_id: string | null;
+  } | null;
   readonly cancelled_by: string | null;
   readonly cancel_reason: string | null;
   readonly created_at: string;
@@ -8306,7 +9105,14 @@ export type WorkflowSummary = {
   readonly name: string;
   readonly description: string;
   readonly agent_id: string | null;
-  readonly status: "draft" | "deploying" | "running" | "stopping" | "stopped" | "failed" | (string & Record<never, never>);
+  readonly status:
+    | 'draft'
+    | 'deploying'
+    | 'running'
+    | 'stopping'
+    | 'stopped'
+    | 'failed'
+    | (string & Record<never, never>);
   /** It runs, but a member that it depends on does not */
   readonly degraded: boolean;
   /** Revision of the newest graph */
@@ -8331,10 +9137,10 @@ export type WorkflowSummaryPage = {
 export type WorkflowValidation = {
   readonly valid: boolean;
   readonly problems: readonly {
-  /** JSON pointer (RFC 6901) into the record, such as /graph/nodes/3/config/phase */
-  readonly pointer: string;
-  readonly message: string;
-}[];
+    /** JSON pointer (RFC 6901) into the record, such as /graph/nodes/3/config/phase */
+    readonly pointer: string;
+    readonly message: string;
+  }[];
 };
 
 export type Workspace = {
@@ -8344,29 +9150,37 @@ export type Workspace = {
   readonly description: string;
   /** Auditors that are asked; missing members are inherited */
   readonly chain: {
-  /** Instances of auditors with their positions, in order */
-  readonly items?: readonly {
-  /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
-  readonly name: string;
-  readonly description?: string | undefined;
-  /** Image tag; `assay/<name>` is a built-in auditor */
-  readonly image: string;
-  readonly port: number;
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it is reached, if not on this host */
-  readonly url?: string | undefined;
-  /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
-  readonly auditor_id?: string | undefined;
-}[] | undefined;
-  readonly auditorChain?: {
-  readonly preRequest?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-  readonly postResponse?: readonly {
-  readonly auditorId: string;
-}[] | undefined;
-} | undefined;
-};
+    /** Instances of auditors with their positions, in order */
+    readonly items?:
+      | readonly {
+          /** Unique instance name: it must have 1 to 64 letters, digits, spaces, dots, hyphens or underscores, and begin with a letter or digit */
+          readonly name: string;
+          readonly description?: string | undefined;
+          /** Image tag; `assay/<name>` is a built-in auditor */
+          readonly image: string;
+          readonly port: number;
+          readonly env?: Readonly<Record<string, string>> | undefined;
+          /** Where it is reached, if not on this host */
+          readonly url?: string | undefined;
+          /** Id that the auditor must answer with; if absent the name of the item, or that of a built-in image */
+          readonly auditor_id?: string | undefined;
+        }[]
+      | undefined;
+    readonly auditorChain?:
+      | {
+          readonly preRequest?:
+            | readonly {
+                readonly auditorId: string;
+              }[]
+            | undefined;
+          readonly postResponse?:
+            | readonly {
+                readonly auditorId: string;
+              }[]
+            | undefined;
+        }
+      | undefined;
+  };
   /** Revision of the record, also its ETag */
   readonly revision: number;
   readonly created_at: string;
@@ -8429,46 +9243,52 @@ export type WriteAuditorInput = {
   readonly vocabulary?: unknown | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  readonly category?: "security" | "compliance" | "observability" | "evaluation" | "provenance" | undefined;
-  readonly phase?: "artifact_safety" | "input_guarding" | "execution_monitoring" | "output_policy" | undefined;
+  readonly category?: 'security' | 'compliance' | 'observability' | 'evaluation' | 'provenance' | undefined;
+  readonly phase?: 'artifact_safety' | 'input_guarding' | 'execution_monitoring' | 'output_policy' | undefined;
   readonly icon?: string | undefined;
   readonly color?: string | undefined;
-  readonly envVariables?: readonly {
-  readonly name: string;
-  readonly description: string;
-  readonly default: unknown;
-  readonly type: string;
-}[] | undefined;
+  readonly envVariables?:
+    | readonly {
+        readonly name: string;
+        readonly description: string;
+        readonly default: unknown;
+        readonly type: string;
+      }[]
+    | undefined;
   readonly policyOptions?: readonly Readonly<Record<string, unknown>>[] | undefined;
   readonly defaultPolicy?: Readonly<Record<string, unknown>> | undefined;
-  readonly config?: readonly {
-  readonly key: string;
-  readonly label: string;
-  readonly type: "number" | "boolean" | "string" | "string[]";
-  readonly default: unknown;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-}[] | undefined;
+  readonly config?:
+    | readonly {
+        readonly key: string;
+        readonly label: string;
+        readonly type: 'number' | 'boolean' | 'string' | 'string[]';
+        readonly default: unknown;
+        readonly min?: number | undefined;
+        readonly max?: number | undefined;
+        readonly step?: number | undefined;
+        readonly unit?: string | undefined;
+        /** Hint such as slider or select */
+        readonly control?: string | undefined;
+        readonly options?: readonly string[] | undefined;
+      }[]
+    | undefined;
   /** Labels, bounds and controls of settings that the vocabulary declares */
-  readonly claims?: readonly {
-  readonly name: string;
-  readonly settings: readonly {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | undefined;
-  readonly unit?: string | undefined;
-  /** Hint such as slider or select */
-  readonly control?: string | undefined;
-  readonly options?: readonly string[] | undefined;
-  readonly key: string;
-  readonly label?: string | undefined;
-}[];
-}[] | undefined;
+  readonly claims?:
+    | readonly {
+        readonly name: string;
+        readonly settings: readonly {
+          readonly min?: number | undefined;
+          readonly max?: number | undefined;
+          readonly step?: number | undefined;
+          readonly unit?: string | undefined;
+          /** Hint such as slider or select */
+          readonly control?: string | undefined;
+          readonly options?: readonly string[] | undefined;
+          readonly key: string;
+          readonly label?: string | undefined;
+        }[];
+      }[]
+    | undefined;
 };
 
 export type WriteLifecyclePolicyInput = {
@@ -8482,7 +9302,7 @@ export type WriteLifecyclePolicyInput = {
 };
 
 export type WriteLifecycleRuleInput = {
-  readonly type: "missing_owner" | "inactivity" | "attestation_overdue" | "unused_permissions";
+  readonly type: 'missing_owner' | 'inactivity' | 'attestation_overdue' | 'unused_permissions';
   /** Default true */
   readonly enabled?: boolean | undefined;
   /** Days for which the rule must be broken before it is enforced; default 90 for inactivity and unused_permissions, 0 for the others */
@@ -8495,14 +9315,14 @@ export type WriteLifecycleRuleInput = {
 
 export type WriteLogLinesInput = {
   readonly lines: readonly {
-  readonly level: "debug" | "info" | "warn" | "error";
-  readonly message: string;
-  readonly code?: string | undefined;
-  readonly logger?: string | undefined;
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-  /** Default: now */
-  readonly time?: string | undefined;
-}[];
+    readonly level: 'debug' | 'info' | 'warn' | 'error';
+    readonly message: string;
+    readonly code?: string | undefined;
+    readonly logger?: string | undefined;
+    readonly fields?: Readonly<Record<string, unknown>> | undefined;
+    /** Default: now */
+    readonly time?: string | undefined;
+  }[];
 };
 
 export type WriteOutboundRulesInput = {
@@ -8516,10 +9336,10 @@ export type WritePublisherInput = {
   readonly description?: string | undefined;
   /** JWK set (RFC 7517) of public keys: OKP Ed25519, EC P-256 */
   readonly keys: {
-  readonly keys: readonly Readonly<Record<string, unknown>>[];
-};
+    readonly keys: readonly Readonly<Record<string, unknown>>[];
+  };
   /** Default: active */
-  readonly status?: "active" | "suspended" | undefined;
+  readonly status?: 'active' | 'suspended' | undefined;
 };
 
 export type WriteReferenceValuesInput = {
