@@ -48,8 +48,12 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   const { program, after, onEnd, onOutput, pauseMs = 1_000 } = options;
   const home = await mkdtemp(join(tmpdir(), 'assay-run-'));
   const env = {
-    ...{ LANG: 'C.UTF-8', PATH: options.searchPath, ...program.env, ...options.environment },
-    ...{ HOME: home, TMPDIR: home },
+    LANG: 'C.UTF-8',
+    PATH: options.searchPath,
+    ...program.env,
+    ...options.environment,
+    HOME: home,
+    TMPDIR: home,
   };
   let child: ChildProcess | undefined;
   let gone: Promise<void> = Promise.resolve();
@@ -60,9 +64,13 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
   const start = (): void => {
     let words = Buffer.alloc(0);
     const started = spawn(program.command, program.args ?? [], {
-      ...{ cwd: program.cwd ?? home, env, stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'pipe'] },
+      cwd: program.cwd ?? home,
+      env,
+      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'pipe'],
       // A process group of its own, so that its children end with it.
-      ...{ detached: true, shell: false, windowsHide: true },
+      detached: true,
+      shell: false,
+      windowsHide: true,
     });
     child = started;
     started.stderr?.on('data', (bytes: Buffer) => {

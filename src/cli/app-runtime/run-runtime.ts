@@ -68,15 +68,15 @@ function watchMemory(
   supervised: { pid(): number | undefined; interrupt(): void },
   tell: (text: string) => void,
 ): () => void {
-  const { memory_mb: mostMb } = runtime;
-  if (mostMb === undefined) return () => {};
+  const { memory_mb: maxMb } = runtime;
+  if (maxMb === undefined) return () => {};
   let cancel = () => {};
   let isOn = true;
   const look = async (): Promise<void> => {
     const group = supervised.pid();
     const bytes = group === undefined ? 0 : await measure(group);
-    if (bytes > mostMb * bytesPerMb && isOn) {
-      tell(`It takes ${Math.ceil(bytes / bytesPerMb)} MiB, and ${mostMb} MiB are declared: it is ended.`);
+    if (bytes > maxMb * bytesPerMb && isOn) {
+      tell(`It takes ${Math.ceil(bytes / bytesPerMb)} MiB, and ${maxMb} MiB are declared: it is ended.`);
       supervised.interrupt();
     }
   };

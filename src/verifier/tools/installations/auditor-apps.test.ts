@@ -17,7 +17,9 @@ const server = createServer((request, response) => {
   const answers = {
     '/health': { status: 'healthy', auditor_id: auditorId, version: '1.0.0', ready: true },
     '/vocabulary': {
-      ...{ auditor_id: auditorId, version: '1.0.0', phases: ['request'] },
+      auditor_id: auditorId,
+      version: '1.0.0',
+      phases: ['request'],
       vocabulary: [{ name: claim, type: 'boolean', description: 'Found', value_schema: {}, settings: [] }],
     },
   };
@@ -91,7 +93,9 @@ describe('an app of type auditor', () => {
     const [appId, agent] = [await anApp(), await anAgent()];
     const id = await fixture.installed(people.admin, appId, { agent_id: agent });
     const { body: policy } = await fixture.admin('POST', '/v1/policies', {
-      ...{ scope: { level: 'agent', id: agent }, name: 'manners', text: reads('insult_found') },
+      scope: { level: 'agent', id: agent },
+      name: 'manners',
+      text: reads('insult_found'),
     });
     const path = `/v1/policies/${policy['id']}`;
     const active = await fixture.verifier.admin('POST', `${path}/activate`, {}, { 'if-match': '"1"' });
@@ -133,6 +137,24 @@ describe('an app of type auditor', () => {
     expect([kept.status, kept.body['reason']]).toEqual([409, 'chain_breaks_policies']);
   });
 
+  it('of a removed workspace is removed with it', async () => {
+    const [appId, agent] = [await anApp(), await anAgent()];
+    await fixture.admin('POST', '/v1/workspaces', { id: 'short', name: 'Short' });
+    await fixture.admin('POST', '/v1/agents', { id: `${agent}-short`, name: 'x', workspace_id: 'short' });
+    const body = { agent_id: `${agent}-short`, config: { joins: 'workspace' } };
+    const id = await fixture.installed(people.admin, appId, body);
+    expect(await joined()).toHaveLength(1);
+    await fixture.admin('POST', `/v1/agents/${agent}-short/decommission`, { reason: 'for tests' });
+    const { body: gone } = await fixture.admin('GET', `/v1/agents/${agent}-short`);
+    const removed = { 'if-match': `"${gone['revision']}"` };
+    await fixture.verifier.admin('DELETE', `/v1/agents/${agent}-short`, undefined, removed);
+    expect(await joined()).toHaveLength(1);
+    const end = await fixture.verifier.admin('DELETE', '/v1/workspaces/short', undefined, { 'if-match': '"1"' });
+    expect(end.status).toBe(204);
+    expect(await joined()).toEqual([]);
+    expect((await fixture.see(id)).body['status']).toBe('removed');
+  });
+
   it.each([
     ['another auditor that answers', () => ({ auditor_id: 'somebody-else' }), 'auditor_mismatch'],
     ['an image that nobody started', () => ({ image: 'registry.example/polite:1' }), 'engine_missing'],
@@ -164,7 +186,12 @@ describe('an app of type auditor', () => {
   it('is published with an address or an image, and never under the id of a built-in one', async () => {
     const publish = (entry: Record<string, unknown>) =>
       fixture.admin('POST', '/v1/app-catalog', {
-        ...{ name: 'com.example/wrong', version: '1.0.0', title: 'Wrong', description: 'x', type: 'auditor', ...entry },
+        name: 'com.example/wrong',
+        version: '1.0.0',
+        title: 'Wrong',
+        description: 'x',
+        type: 'auditor',
+        ...entry,
       });
     const wrong = [
       {},
