@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentNames, toErrorResponse } from '@assay/sdk/contract';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -75,23 +76,29 @@ export interface AuditorProcessOptions {
 /** Starts an auditor at a free port of this machine. It runs until its client is closed. */
 export function createAuditorProcess(options: AuditorProcessOptions): AuditorClient {
   const { log, name } = options;
-  const starting = startAuditor(options);
+  const closing = new AbortController();
+  const starting = startAuditor(options, closing.signal);
   // Each call reports it again.
   starting.catch((error: unknown) => log.error({ err: error, auditor: name }, 'the auditor cannot be started'));
-  const started = () =>
-    starting.catch((cause: unknown) => {
-      throw new AppError('unavailable', `auditor ${name} cannot be started`, { cause });
-    });
+  /** Undefined where it does not answer within the deadline. */
+  const within = (timeoutMs: number): Promise<RunningAuditor | undefined> =>
+    Promise.race([starting.catch(() => undefined), sleep(timeoutMs, undefined, { ref: false })]);
+  const reach = async (timeoutMs: number): Promise<AuditorClient> => {
+    const running = await within(timeoutMs);
+    if (running !== undefined) return running.client;
+    throw new AppError('unavailable', `auditor ${name} does not run yet`);
+  };
   return {
     transport: 'http',
-    health: async (call) => (await started()).client.health(call),
-    vocabulary: async (call) => (await started()).client.vocabulary(call),
+    health: async (call) => (await reach(call.timeoutMs)).health(call),
+    vocabulary: async (call) => (await reach(call.timeoutMs)).vocabulary(call),
     async claims(request, call) {
-      const running = await starting.catch(() => undefined);
+      const running = await within(call.timeoutMs);
       if (running !== undefined) return running.client.claims(request, call);
-      return toErrorResponse('INTERNAL_ERROR', `auditor ${name} cannot be started`);
+      return toErrorResponse('INTERNAL_ERROR', `auditor ${name} does not run yet`);
     },
     async close() {
+      closing.abort();
       const running = await starting.catch(() => undefined);
       await running?.client.close();
       await running?.process.end();
@@ -104,7 +111,7 @@ interface RunningAuditor {
   readonly process: SupervisedProcess;
 }
 
-async function startAuditor(options: AuditorProcessOptions): Promise<RunningAuditor> {
+async function startAuditor(options: AuditorProcessOptions, closing: AbortSignal): Promise<RunningAuditor> {
   const { program, searchPath, token, clock, log, after, name } = options;
   const port = await findFreePort();
   const process = await superviseProcess({
@@ -114,8 +121,25 @@ async function startAuditor(options: AuditorProcessOptions): Promise<RunningAudi
     environment: { [environmentNames.port]: String(port), [environmentNames.auditorToken]: token },
     onEnd: (why, words) => log.warn({ auditor: name, why, words }, 'the auditor ended, and is started again'),
   });
-  return { client: createHttpAuditorClient({ url: `http://127.0.0.1:${port}`, clock, token }), process };
+  const client = createHttpAuditorClient({ url: `http://127.0.0.1:${port}`, clock, token });
+  await awaitAnswer(client, closing);
+  return { client, process };
 }
+
+/** The first calls wait for its start. One that takes longer is asked nevertheless, and fails as any that does not answer. */
+async function awaitAnswer(client: AuditorClient, closing: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < maxTries && !closing.aborted; tries += 1) {
+    const answered = await client.health({ timeoutMs: 500 }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(pauseMs);
+  }
+}
+
+const maxTries = 100;
+const pauseMs = 50;
 
 /** Another program may take it before the auditor does: then the auditor ends, and its id is not the one that answers. */
 function findFreePort(): Promise<number> {

@@ -8,6 +8,7 @@
 
 /** They start, kill or talk to whole processes, or to published programs that are there in CI only. */
 const processes = [
+  'src/auditor-commands.test.ts',
   'cli/commands/app-runtime-commands.test.ts',
   'cli/commands/auditor-new.test.ts',
   'cli/commands/demo.test.ts',

@@ -46,7 +46,7 @@ export function shownBy({ auditorId }: Pick<AuditorTarget, 'auditorId'>): string
 
 function toShown({ auditor_id, version, phases, vocabulary }: Vocabulary): unknown[] {
   const itself = {
-    name: `auditor ${auditor_id}`,
+    name: `auditor.${auditor_id}`,
     description: `Version ${version}; asked about: ${phases.join(', ')}`,
     inputSchema: {},
     auditor: { auditor_id, version, phases: [...phases] },
