@@ -9,6 +9,7 @@ import { type AuditorDefinition, createAuditor, serveAuditor } from '@assay/sdk'
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
+import { type AuditorCommands, createAuditorProcess, readAuditorCommands } from './auditor-commands.ts';
 import { type AuditorByMtls, addMtlsPort } from './auditor-mtls.ts';
 import { auditorMtlsPortVariable, loadAuditorMtlsConfig } from './auditor-mtls-config.ts';
 import { readAuditorPort } from './auditor-port.ts';
@@ -28,6 +29,7 @@ import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.t
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
+import { later } from './gateway/timers.ts';
 import { listKnownVariables } from './known-variables.ts';
 import { loadMcpGatewayConfig } from './mcp-gateway/config.ts';
 import type { RunningMcpGateway } from './mcp-gateway/start.ts';
@@ -246,6 +248,7 @@ async function startGatewayService(
 ): Promise<RunningGateway> {
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
+  const commands = await readAuditorCommands(config.GATEWAY_AUDITORS_FILE);
   const pool = createAuditorPool(config, env);
   const turns = createStepQueue({
     monotonicMs: () => performance.now(),
@@ -274,7 +277,7 @@ async function startGatewayService(
       attestor: toAttestor,
       verifier: toVerifier,
       builtInChain,
-      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool }),
+      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool, commands }),
       countTokens: createTokenCounter(yieldOnce),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
@@ -349,12 +352,23 @@ async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): P
 
 /** Calls a built-in auditor of this process directly; it then runs inside what the key attestation covers. */
 function connectAuditor(
-  { env, clock, starts }: Context,
+  { env, clock, starts, logOf }: Context,
   item: ChainItem,
   placedBy: PlacedBy,
-  { turns, pool }: { readonly turns: StepQueue; readonly pool: AuditorWorkerPool | undefined },
+  {
+    turns,
+    pool,
+    commands,
+  }: { readonly turns: StepQueue; readonly pool: AuditorWorkerPool | undefined; readonly commands: AuditorCommands },
 ): ConnectedAuditor {
   const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
+  const program = item.url === undefined && definition === undefined ? commands.get(item.image) : undefined;
+  if (program !== undefined) {
+    const options = { name: item.name, clock, log: logOf('gateway'), after: later, searchPath: env['PATH'] ?? '' };
+    const own = { ...program, env: { ...item.env, ...program.env } };
+    const token = randomBytes(32).toString('base64url');
+    return { client: createAuditorProcess({ ...options, program: own, token }), boundary: 'remote' };
+  }
   if (definition === undefined) {
     // The token of this host's auditors is not sent to an address that somebody else configured.
     const isForeign = placedBy === 'config' && item.url !== undefined;

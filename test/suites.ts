@@ -9,6 +9,8 @@
 /** They start, kill or talk to whole processes, or to published programs that are there in CI only. */
 const processes = [
   'cli/cli-bundle.test.ts',
+  'src/auditor-commands.test.ts',
+  'cli/commands/app-runtime-commands.test.ts',
   'cli/commands/auditor-new.test.ts',
   'cli/commands/demo.test.ts',
   'cli/login/browser-login.test.ts',
@@ -16,6 +18,7 @@ const processes = [
   'configuration/files/bounds.test.ts',
   'gateway/proxy/assembled-streams.test.ts',
   'mcp-gateway/upstreams/stdio.test.ts',
+  'platform/supervised-process.test.ts',
   'scripts/openapi-lint.test.ts',
   'sdk/src/receipts/kill.test.ts',
   'src/clients/auditor/worker-pool.test.ts',
@@ -26,6 +29,7 @@ const processes = [
   'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',
   'test/e2e/browser-proof.test.ts',
+  'test/e2e/installed-auditor.test.ts',
   'test/e2e/killed-services.test.ts',
   'test/e2e/mcp-clients.test.ts',
   'test/e2e/npm-start.test.ts',
@@ -295,6 +299,7 @@ export const alone: readonly string[] = [
   'test/conformance/mcp-client.test.ts',
   'test/conformance/mcp-gateway.test.ts',
   'test/conformance/mcp-server.test.ts',
+  'test/e2e/installed-auditor.test.ts',
   'test/e2e/killed-services.test.ts',
   'test/e2e/suspension.test.ts',
   'test/torture/differential/differential.test.ts',

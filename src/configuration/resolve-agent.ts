@@ -5,6 +5,7 @@
 import type { ChainItem } from '../contract/control/chain.ts';
 import {
   activeStatus,
+  type BundleJoinedAuditor,
   type BundlePolicy,
   type ConfigBundle,
   type ScopeChain,
@@ -72,6 +73,8 @@ export interface BundleIndex {
   workspace(workspaceId: string): ScopeChain | undefined;
   settings(scope: Scope): ReadonlyMap<string, SettingEntries>;
   policies(scope: Scope): readonly BundlePolicy[];
+  /** Auditors that were installed as apps for this scope. */
+  joined(scope: Scope): readonly BundleJoinedAuditor[];
 }
 
 /** Indexes a bundle. */
@@ -88,17 +91,23 @@ export function indexBundle(bundle: ConfigBundle): BundleIndex {
     const place = keyOf(policy.scope);
     policies.set(place, [...(policies.get(place) ?? []), policy]);
   }
+  const joined = new Map<string, BundleJoinedAuditor[]>();
+  for (const auditor of bundle.joined_auditors ?? []) {
+    const place = keyOf(auditor.scope);
+    joined.set(place, [...(joined.get(place) ?? []), auditor]);
+  }
   const none: ReadonlyMap<string, SettingEntries> = new Map();
   return {
     bundle,
     isConfigured(agentId) {
       const place = keyOf({ level: 'agent', id: agentId });
-      return agents.has(agentId) || settings.has(place) || policies.has(place);
+      return agents.has(agentId) || settings.has(place) || policies.has(place) || joined.has(place);
     },
     agent: (agentId) => agents.get(agentId),
     workspace: (workspaceId) => workspaces.get(workspaceId),
     settings: (scope) => settings.get(keyOf(scope)) ?? none,
     policies: (scope) => policies.get(keyOf(scope)) ?? [],
+    joined: (scope) => joined.get(keyOf(scope)) ?? [],
   };
 }
 
@@ -131,7 +140,7 @@ export function resolveAgent(
       word: agent?.audit_mode ?? 'enforce',
       ...(agent?.audit_mode_until === undefined ? {} : { untilMs: agent.audit_mode_until }),
     },
-    chain: resolveScopeChain(index, workspaceId, { local, auditors }),
+    chain: resolveScopeChain(index, workspaceId, { local, auditors, joined: scopes.flatMap(index.joined) }),
     levels: toLevels(policies, local),
     shadows: policies.flatMap((level) => level.policies.filter(({ mode }) => mode === 'shadow')),
     ...resolveAllSettings(index, scopes, auditors),
@@ -146,11 +155,20 @@ export function modeAt({ word, untilMs }: ResolvedAgent['mode'], nowMs: number):
 function resolveScopeChain(
   index: BundleIndex,
   workspaceId: string,
-  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorIndex },
+  {
+    local,
+    auditors,
+    joined,
+  }: {
+    readonly local: LocalFiles;
+    readonly auditors: AuditorIndex;
+    readonly joined: readonly BundleJoinedAuditor[];
+  },
 ): ResolvedChain | undefined {
   const scopes = [index.bundle.organization, index.workspace(workspaceId) ?? {}];
-  if (scopes.every(({ items, auditorChain }) => items === undefined && auditorChain === undefined)) return undefined;
-  return resolveChain({ scopes, auditors: auditors.known, localItems: local.items });
+  const isSilent = scopes.every(({ items, auditorChain }) => items === undefined && auditorChain === undefined);
+  if (isSilent && joined.length === 0) return undefined;
+  return resolveChain({ scopes, auditors: auditors.known, localItems: local.items, joined });
 }
 
 function toLevels(

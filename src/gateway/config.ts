@@ -77,6 +77,12 @@ export const gatewayVariables = Type.Object({
       "true asks no auditor of the gateway's own chain; calls are recorded, and policies and the chains that the verifier " +
       'configures hold. Annotation vendor.io/skip-audit',
   }),
+  GATEWAY_AUDITORS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'JSON file with the commands by which this machine runs auditors that a chain or an app gives as an image',
+    }),
+  ),
   GATEWAY_POLICY_FILE: Type.Optional(
     Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
   ),

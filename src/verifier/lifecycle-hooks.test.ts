@@ -28,7 +28,15 @@ it('whatever an agent holds ends in a fixed order when it is retired', () => {
 it('guards of a scope run in a fixed order, each kind of record with its own', () => {
   const { scopeGuards } = hooks();
   expect(Object.keys(scopeGuards)).toEqual([
-    ...['auditor_settings', 'environment', 'policy', 'lifecycle_policy', 'scoped_credential', 'tool_rule'],
+    ...[
+      'auditor_settings',
+      'environment',
+      'policy',
+      'lifecycle_policy',
+      'scoped_credential',
+      'tool_rule',
+      'installation',
+    ],
     ...['registered_auditor', 'registered_model'],
   ]);
   const guards = Object.entries(scopeGuards);

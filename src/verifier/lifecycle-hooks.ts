@@ -35,6 +35,7 @@ type ScopeServices = Pick<
   | 'lifecyclePolicies'
   | 'scopedCredentials'
   | 'toolRules'
+  | 'installations'
   | 'revokedAuditorGuards'
   | 'modelScopeGuard'
 >;
@@ -159,7 +160,8 @@ function whenSignInsEnd({ issuer }: AccessServices): LifecycleHooks['signInsEnd'
 }
 
 function scopeGuards(services: ScopeServices): LifecycleHooks['scopeGuards'] {
-  const { auditorSettings, environments, policies, lifecyclePolicies, scopedCredentials, toolRules } = services;
+  const { auditorSettings, environments, policies, lifecyclePolicies, scopedCredentials, toolRules, installations } =
+    services;
   return {
     auditor_settings: { removed: auditorSettings.removeScope },
     environment: ofWorkspace((tx, author, { id }) => environments.removeWorkspace(tx, author, id)),
@@ -167,6 +169,7 @@ function scopeGuards(services: ScopeServices): LifecycleHooks['scopeGuards'] {
     lifecycle_policy: { removed: lifecyclePolicies.removeScope },
     scoped_credential: ofWorkspace((tx, author, { id }) => scopedCredentials.revokeAllIn(tx, author, id)),
     tool_rule: ofWorkspace((tx, author, { level, id }) => toolRules.removeScope(tx, author, { level, id })),
+    installation: ofWorkspace((tx, author, { id }) => installations.removeAllIn(tx, author, id)),
     registered_auditor: services.revokedAuditorGuards.chain,
     registered_model: services.modelScopeGuard,
   };

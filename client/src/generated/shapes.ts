@@ -655,6 +655,8 @@ export const shapes: NamedShapes = {
       },
       packages: { list: '#AppPackage' },
       remotes: { list: '#AppRemote' },
+      auditor: '#AppAuditor',
+      runtime: '#AppRuntime',
       auth_hint: {
         members: { type: 'string', service: 'string', issuer: 'string', scopes: { list: 'string' } },
         required: [],
@@ -699,6 +701,8 @@ export const shapes: NamedShapes = {
       'repository',
       'packages',
       'remotes',
+      'auditor',
+      'runtime',
       'auth_hint',
       'tools_preview',
       'category',
@@ -713,6 +717,11 @@ export const shapes: NamedShapes = {
       'teeSupport',
       'signature',
     ],
+  },
+  AppAuditor: {
+    members: { auditor_id: 'string', url: 'string', image: 'string', vocabulary: { map: 'any' } },
+    required: ['auditor_id'],
+    optional: ['url', 'image', 'vocabulary'],
   },
   AppNotarization: {
     members: {
@@ -777,6 +786,19 @@ export const shapes: NamedShapes = {
     },
     required: ['type'],
     optional: ['headers'],
+  },
+  AppRuntime: {
+    members: {
+      command: { list: 'string' },
+      image: 'string',
+      env: { map: 'string' },
+      port: 'number',
+      cpus: 'number',
+      memory_mb: 'number',
+      network: 'string',
+    },
+    required: [],
+    optional: ['command', 'image', 'env', 'port', 'cpus', 'memory_mb', 'network'],
   },
   AppTool: { members: { app_id: 'string', server: 'string', name: 'string' }, required: ['app_id'] },
   AppliedPreset: {
@@ -2019,9 +2041,11 @@ export const shapes: NamedShapes = {
           variables: { map: 'string' },
           headers: { map: 'string' },
           environment: { map: 'string' },
+          url: 'string',
+          joins: 'string',
         },
         required: [],
-        optional: ['use', 'variables', 'headers', 'environment'],
+        optional: ['use', 'variables', 'headers', 'environment', 'url', 'joins'],
       },
       tools_snapshot_hash: { oneOf: ['string', 'null'] },
       tools_present_hash: { oneOf: ['string', 'null'] },

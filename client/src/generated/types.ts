@@ -3396,6 +3396,10 @@ export type App = {
     | undefined;
   readonly packages?: readonly AppPackage[] | undefined;
   readonly remotes?: readonly AppRemote[] | undefined;
+  /** Of an app of type `auditor`: a `url`, or an `image` */
+  readonly auditor?: AppAuditor | undefined;
+  /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
+  readonly runtime?: AppRuntime | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
@@ -3460,6 +3464,30 @@ export type App = {
   readonly created_by: string | null;
   /** Null for a shipped app */
   readonly updated_at: string | null;
+};
+
+/** Of an app of type `auditor`: a `url`, or an `image` */
+export type AppAuditor = {
+  /** Id that its `/health` and `/vocabulary` have */
+  readonly auditor_id: string;
+  /** Where it answers */
+  readonly url?: string | undefined;
+  /** Its image, which somebody starts; `assay/<id>` is a built-in auditor */
+  readonly image?: string | undefined;
+  /** What its `/vocabulary` answers, for an image that the verifier cannot ask */
+  readonly vocabulary?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Of an app of type `auditor`: a `url`, or an `image` */
+export type AppAuditorInput = {
+  /** Id that its `/health` and `/vocabulary` have */
+  readonly auditor_id: string;
+  /** Where it answers */
+  readonly url?: string | undefined;
+  /** Its image, which somebody starts; `assay/<id>` is a built-in auditor */
+  readonly image?: string | undefined;
+  /** What its `/vocabulary` answers, for an image that the verifier cannot ask */
+  readonly vocabulary?: Readonly<Record<string, unknown>> | undefined;
 };
 
 export type AppNotarization = {
@@ -3564,6 +3592,42 @@ export type AppRemoteInput = {
         readonly value?: string | undefined;
       }[]
     | undefined;
+};
+
+/** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
+export type AppRuntime = {
+  /** Program and arguments, for one machine */
+  readonly command?: readonly string[] | undefined;
+  /** Image, for Kubernetes */
+  readonly image?: string | undefined;
+  /** Variables that are not secret */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Port that it serves, if any */
+  readonly port?: number | undefined;
+  /** Most processors */
+  readonly cpus?: number | undefined;
+  /** Most memory, in MiB */
+  readonly memory_mb?: number | undefined;
+  /** What it may call; `open` if absent */
+  readonly network?: 'none' | 'gateway' | 'open' | (string & Record<never, never>) | undefined;
+};
+
+/** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
+export type AppRuntimeInput = {
+  /** Program and arguments, for one machine */
+  readonly command?: readonly string[] | undefined;
+  /** Image, for Kubernetes */
+  readonly image?: string | undefined;
+  /** Variables that are not secret */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Port that it serves, if any */
+  readonly port?: number | undefined;
+  /** Most processors */
+  readonly cpus?: number | undefined;
+  /** Most memory, in MiB */
+  readonly memory_mb?: number | undefined;
+  /** What it may call; `open` if absent */
+  readonly network?: 'none' | 'gateway' | 'open' | undefined;
 };
 
 export type AppTool = {
@@ -4654,6 +4718,10 @@ export type CreateAppInput = {
     | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
+  /** Of an app of type `auditor`: a `url`, or an `image` */
+  readonly auditor?: AppAuditorInput | undefined;
+  /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
+  readonly runtime?: AppRuntimeInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
@@ -4716,6 +4784,10 @@ export type CreateAppVersionInput = {
     | undefined;
   readonly packages?: readonly AppPackageInput[] | undefined;
   readonly remotes?: readonly AppRemoteInput[] | undefined;
+  /** Of an app of type `auditor`: a `url`, or an `image` */
+  readonly auditor?: AppAuditorInput | undefined;
+  /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
+  readonly runtime?: AppRuntimeInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
@@ -5979,6 +6051,10 @@ export type InstallAppInput = {
         readonly headers?: Readonly<Record<string, string>> | undefined;
         /** Values for variables of a local server that are not secret */
         readonly environment?: Readonly<Record<string, string>> | undefined;
+        /** Where an auditor answers that its entry gives as an image; operators and admins only */
+        readonly url?: string | undefined;
+        /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+        readonly joins?: 'agent' | 'workspace' | undefined;
       }
     | undefined;
   /** Account that the app is used with: `agent` (default), or `me` for your own when the agent acts for you; other people who delegate to the agent connect their own */
@@ -6041,6 +6117,10 @@ export type Installation = {
     readonly headers?: Readonly<Record<string, string>> | undefined;
     /** Values for variables of a local server that are not secret */
     readonly environment?: Readonly<Record<string, string>> | undefined;
+    /** Where an auditor answers that its entry gives as an image; operators and admins only */
+    readonly url?: string | undefined;
+    /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+    readonly joins?: 'agent' | 'workspace' | (string & Record<never, never>) | undefined;
   };
   /** Hash of the approved tools */
   readonly tools_snapshot_hash: string | null;
@@ -8614,6 +8694,10 @@ export type UpgradeInstallationInput = {
         readonly headers?: Readonly<Record<string, string>> | undefined;
         /** Values for variables of a local server that are not secret */
         readonly environment?: Readonly<Record<string, string>> | undefined;
+        /** Where an auditor answers that its entry gives as an image; operators and admins only */
+        readonly url?: string | undefined;
+        /** Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose */
+        readonly joins?: 'agent' | 'workspace' | undefined;
       }
     | undefined;
 };

@@ -10,6 +10,7 @@ import { clientCommand, listCommand, operationCommand } from '../operation-comma
 import { parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
 import { toEntry } from '../server-json.ts';
+import { appRuntimeCommands } from './app-runtimes.ts';
 import { installationCommands } from './installations.ts';
 
 const render = () => import('../render/apps.ts');
@@ -97,4 +98,5 @@ export const appCommands: readonly Command[] = [
     render: async () => (await render()).renderApp,
   }),
   ...installationCommands,
+  ...appRuntimeCommands,
 ];

@@ -6,7 +6,7 @@ import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { limitOption, readLimit } from '../control-options.ts';
 import { findApp } from '../find-app.ts';
 import { clientCommand, operationCommand } from '../operation-command.ts';
-import { type ParsedArguments, UsageError } from '../options.ts';
+import { type ParsedArguments, parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
 import { wait } from '../wait.ts';
 
@@ -26,6 +26,8 @@ const configOption = {
   header: { type: 'string', value: 'NAME=VALUE', multiple: true, description: 'A header of its server; no secrets' },
   env: { type: 'string', value: 'NAME=VALUE', multiple: true, description: 'A variable of a local server; no secrets' },
   local: { type: 'boolean', description: 'Use the server that a gateway starts, not that of the publisher' },
+  url: { type: 'string', value: 'URL', description: 'Where an auditor runs that the app gives as an image' },
+  joins: { type: 'string', value: 'WORD', description: 'Whose chain an auditor joins: agent (default) or workspace' },
 } as const;
 
 /** States that change automatically. */
@@ -36,7 +38,10 @@ export const installationCommands: readonly Command[] = [
   clientCommand({
     name: 'app install',
     summary: 'Install an app for an agent that you may edit',
-    usage: ['app install APP --agent ID [--version VERSION] [--set NAME=VALUE …] [--as-me] [--wait] [--json]'],
+    usage: [
+      'app install APP --agent ID [--version VERSION] [--set NAME=VALUE …] [--as-me] [--wait] [--json]',
+      'app install AUDITOR --agent ID [--joins workspace] [--url URL] [--wait] [--json]',
+    ],
     arguments: ['APP'],
     options: {
       agent: { type: 'string', value: 'ID', description: 'Install it for this agent' },
@@ -48,6 +53,7 @@ export const installationCommands: readonly Command[] = [
     details: [
       'APP is an id, or a name such as io.github.github/github-mcp-server. A rule must make its tools available ' +
         '(assay tool set). An app of the community waits for an approval. An app that needs a sign-in waits for a person to connect it.',
+      'An auditor joins the chain of the agent, after the auditors that are there, and leaves it when it is uninstalled. --joins workspace and --url are for operators and admins.',
       'Exit code 1: no rule makes a tool of it available, the agent has it already, or with --wait: it failed.',
       'assay app install com.notion/mcp --agent support-bot --wait',
     ],
@@ -168,7 +174,7 @@ export const installationCommands: readonly Command[] = [
     options: waitOption,
     details: [
       'ID is that of the installation: assay app installed. Shared credentials stay.',
-      'Exit code 1: a rule requires a tool of it.',
+      'Exit code 1: a rule requires a tool of it, or a policy reads the claims of the auditor.',
     ],
     run: async (client, args, io) =>
       finish(client, args, io, await client.installations.uninstall({ id: args.argument('ID') })),
@@ -182,6 +188,8 @@ function readConfig(args: ParsedArguments): InstallAppInput['config'] {
     variables: readPairs(args.texts('set')),
     headers: readPairs(args.texts('header')),
     environment: readPairs(args.texts('env')),
+    url: args.text('url'),
+    joins: parseOptionalChoice(args, 'joins', ['agent', 'workspace'] as const),
   };
   return Object.values(config).every((value) => value === undefined) ? undefined : config;
 }

@@ -45,6 +45,8 @@ export function renderApp(item: App): string {
     ...optional('homepage', item.homepage),
     ...optional('source', item.source),
     ...(item.remotes ?? []).map((one): [string, string] => ['remote', toPlainText(`${one.url} (${one.type})`, 2_100)]),
+    ...optional('auditor', toAuditor(item)),
+    ...toRuntime(item),
     ...(item.packages ?? []).map((one): [string, string] => [
       'package',
       toPlainText(`${one.registryType} ${one.identifier} ${one.version}`, 700),
@@ -69,4 +71,18 @@ export function renderApp(item: App): string {
     ['digest', toPlainText(item.digest)],
     ...optional('signature', item.signature === undefined ? undefined : 'stored, not checked'),
   ]);
+}
+
+function toRuntime({ runtime }: App): [string, string][] {
+  if (runtime === undefined) return [];
+  const { command, image, cpus, memory_mb: memory, network = 'open' } = runtime;
+  return [
+    ...(command === undefined ? [] : ([['command', toPlainText(command.join(' '), 4_000)]] as const)),
+    ...(image === undefined ? [] : ([['image', toPlainText(image, 600)]] as const)),
+    ['limits', `${cpus ?? 'any number of'} processors, ${memory ?? 'any'} MiB, network ${network}`],
+  ].map(([name = '', value = '']): [string, string] => [name, value]);
+}
+
+function toAuditor({ auditor }: App): string | undefined {
+  return auditor === undefined ? undefined : `${auditor.auditor_id} (${auditor.url ?? auditor.image ?? 'nowhere'})`;
 }

@@ -34,6 +34,7 @@ export function renderInstallation(item: Installation): string {
     ...optional('signs in at', auth.issuer),
     ...optional('credential', auth.credential_id),
     ['tools', toCount(item)],
+    ...optional('joins', item.config.joins ?? null),
     ...optional('approval', item.approval_id),
     ...optional('connect', item.connect_url),
     ...optional('to do', toDo(item)),

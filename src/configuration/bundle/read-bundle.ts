@@ -56,7 +56,8 @@ export function findBundleFault(bundle: unknown): string | undefined {
 /** Two entries for one thing are ambiguous; a foreign scope belongs to somebody else. */
 function findAmbiguity(bundle: ConfigBundle): string | undefined {
   const { workspaces, agents, auditors, settings, policies, org_id: orgId, api_keys: apiKeys = [] } = bundle;
-  const scopes = [...settings, ...policies].map(({ scope }) => scope);
+  const { joined_auditors: joined = [] } = bundle;
+  const scopes = [...settings, ...policies, ...joined].map(({ scope }) => scope);
   const foreign = scopes.find(({ level, id }) => level === 'org' && id !== orgId);
   if (foreign !== undefined) return `it contains data of organisation ${foreign.id}`;
   return (
@@ -65,6 +66,7 @@ function findAmbiguity(bundle: ConfigBundle): string | undefined {
     findTwice('API key', apiKeys, ({ sha256 }) => sha256) ??
     findTwice('key of access tokens', bundle.access_tokens?.keys ?? [], ({ kid }) => kid) ??
     findTwice('auditor', auditors, ({ id }) => id) ??
+    findTwice('joined auditor', joined, ({ scope, auditor_id: id }) => `${id} of ${scope.level} ${scope.id}`) ??
     // Scope ids and policy names hold no space, so two different places never have the same name.
     findTwice('setting', settings, ({ scope, auditor_id: id }) => `${id} of ${scope.level} ${scope.id}`) ??
     // A name is unique in its scope only: presets give the same names to every workspace.

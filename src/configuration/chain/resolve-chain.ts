@@ -4,7 +4,7 @@
  */
 import { type Phase, phases, type SettingDefinition, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
-import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import type { BundleJoinedAuditor, ScopeChain } from '../../contract/control/config-bundle.ts';
 import { textAuditorIds } from '../../contract/text-auditors.ts';
 import { type DeclaredSettings, listDeclaredSettings } from '../settings/declared-settings.ts';
 
@@ -28,6 +28,8 @@ export interface ChainSources {
   readonly auditors: readonly KnownAuditor[];
   /** Items of the gateway's own chain file. They are the chain where no scope has one, and the positions for auditor ids. */
   readonly localItems?: readonly ChainItem[] | undefined;
+  /** Auditors that were installed as apps, of the workspace first; they are asked after the others. */
+  readonly joined?: readonly Pick<BundleJoinedAuditor, 'auditor_id' | 'withheld'>[] | undefined;
 }
 
 export interface ResolvedChainItem {
@@ -39,6 +41,8 @@ export interface ResolvedChainItem {
   readonly vocabulary?: Vocabulary;
   /** Registered settings of the auditor itself, if any. */
   readonly config?: readonly SettingDefinition[];
+  /** Why it must not be asked; its claims are missing meanwhile. */
+  readonly withheld?: string;
 }
 
 export interface ResolvedChain {
@@ -62,8 +66,15 @@ export function builtInIdOfImage(image: string): string | undefined {
 }
 
 /** Resolves the chain of one workspace. */
-export function resolveChain({ scopes, auditors, localItems }: ChainSources): ResolvedChain {
+export function resolveChain({ scopes, auditors, localItems, joined = [] }: ChainSources): ResolvedChain {
   const known = new Map(auditors.map((auditor) => [auditor.id, auditor]));
+  return addJoined(resolvePlaced({ scopes, localItems }, known), joined, known);
+}
+
+function resolvePlaced(
+  { scopes, localItems }: Pick<ChainSources, 'scopes' | 'localItems'>,
+  known: ReadonlyMap<string, KnownAuditor>,
+): ResolvedChain {
   const placed = innermost(scopes, (scope) => scope.items);
   const asked = innermost(scopes, (scope) => scope.auditorChain);
   const items = (placed ?? localItems ?? builtInItems(known)).map((item) => resolveItem(item, known));
@@ -94,6 +105,29 @@ export function toChainVocabularies({ items }: Pick<ResolvedChain, 'items'>): It
 /** Gives the phases of a vocabulary in which a chain asks the auditor. */
 export function askedPhases(vocabulary: Pick<Vocabulary, 'phases'>, askedIn: readonly Phase[] | undefined): Phase[] {
   return phases.filter((phase) => vocabulary.phases.includes(phase) && (askedIn?.includes(phase) ?? true));
+}
+
+/** Adds installed auditors. One that the chain asks anyway is not asked twice. */
+function addJoined(
+  { items, problems }: ResolvedChain,
+  joined: NonNullable<ChainSources['joined']>,
+  known: ReadonlyMap<string, KnownAuditor>,
+): ResolvedChain {
+  const all = [...items];
+  const faults: ChainProblem[] = [];
+  for (const { auditor_id: id, withheld } of joined) {
+    if (all.some(({ auditorId }) => auditorId === id)) continue;
+    const auditor = known.get(id);
+    const isNameTaken = all.some(({ item }) => item.name === id);
+    if (auditor === undefined || isNameTaken) {
+      const why = isNameTaken ? 'another item of the chain has its name' : 'nobody registered it';
+      faults.push({ auditorId: id, phases, message: `the installed auditor ${id} cannot be asked: ${why}` });
+      continue;
+    }
+    const item = { item: placeOf(auditor), auditorId: id, ...declarationsOf(auditor) };
+    all.push(withheld === undefined ? item : { ...item, withheld });
+  }
+  return { items: all, problems: [...problems, ...faults] };
 }
 
 function declarationsOf(auditor: KnownAuditor | undefined): Pick<ResolvedChainItem, 'vocabulary' | 'config'> {

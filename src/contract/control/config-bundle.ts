@@ -15,9 +15,9 @@ export const configBundleType = 'config-bundle+jwt';
 /**
  * 1.1 adds callers: status and epoch of agents, API keys, keys of access tokens. 1.2 adds revoked consents and
  * revoked single tokens. 1.3 adds the state of models and auditors in the registries. 1.4 adds the audience of tokens
- * for gateways of tools. Older gateways ignore unknown members.
+ * for gateways of tools. 1.5 adds auditors that were installed as apps. Older gateways ignore unknown members.
  */
-export const configBundleSchemaVersion = '1.4.0';
+export const configBundleSchemaVersion = '1.5.0';
 
 /** Status of an agent that may work, and of an agent that nobody registered. */
 export const activeStatus = 'active';
@@ -53,6 +53,18 @@ export const BundleAuditorSchema = Type.Object({
   vocabulary: VocabularySchema,
   /** Settings of the auditor itself, which its vocabulary does not list. */
   config: Type.Optional(Type.Array(SettingDefinitionSchema)),
+});
+
+/**
+ * An auditor that was installed as an app. It joins the chain of a workspace or an agent, after the auditors that the
+ * chain has anyway; `auditors` or the release says where it is and what it claims.
+ */
+export const BundleJoinedAuditorSchema = Type.Object({
+  scope: ScopeSchema,
+  auditor_id: Type.String({ minLength: 1, maxLength: 128 }),
+  withheld: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Why it is not asked; its claims are missing meanwhile' }),
+  ),
 });
 
 /** A public key of the verifier, as in its own key set. */
@@ -188,6 +200,8 @@ export const ConfigBundleSchema = Type.Object(
     model_use: Type.Optional(Type.Enum(modelUses)),
     registry: Type.Optional(BundleRegistrySchema),
     auditors: Type.Array(BundleAuditorSchema),
+    /** Absent: none, as for verifiers before 1.5. */
+    joined_auditors: Type.Optional(Type.Array(BundleJoinedAuditorSchema)),
     settings: Type.Array(BundleSettingsSchema),
     policies: Type.Array(BundlePolicySchema),
   },
@@ -198,6 +212,7 @@ export type ConfigBundle = Static<typeof ConfigBundleSchema>;
 export type BundlePolicy = Static<typeof BundlePolicySchema>;
 export type BundleSettings = Static<typeof BundleSettingsSchema>;
 export type BundleAuditor = Static<typeof BundleAuditorSchema>;
+export type BundleJoinedAuditor = Static<typeof BundleJoinedAuditorSchema>;
 export type BundleApiKey = Static<typeof BundleApiKeySchema>;
 export type BundleAccessTokens = Static<typeof BundleAccessTokensSchema>;
 export type BundleEndedGrant = Static<typeof BundleEndedGrantSchema>;

@@ -23,6 +23,8 @@ export interface ChainMember {
   readonly vocabulary: Vocabulary | undefined;
   /** Phases in which the chain asks it; absent: every phase that its vocabulary names. */
   readonly askedIn?: readonly Phase[];
+  /** Why it must not be asked, by the configuration. */
+  readonly withheld?: string;
   /** Its id in the configuration, if the configuration placed it. */
   readonly auditorId?: string;
   /** The auditor's own settings, as the configuration registered it. */

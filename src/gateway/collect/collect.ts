@@ -73,6 +73,11 @@ function skipped(plan: MemberPlan): MemberResult {
 async function askMember(plan: MemberPlan, request: CollectRequest): Promise<MemberResult> {
   const startedMs = request.monotonicMs();
   const since = () => Math.max(0, Math.round(request.monotonicMs() - startedMs));
+  const { withheld } = plan.member;
+  if (withheld !== undefined) {
+    const error = { code: 'AUDITOR_WITHHELD', message: `auditor ${plan.member.item.name} is not asked: ${withheld}` };
+    return { plan, status: 'failed', durationMs: since(), claims: [], error };
+  }
   const refused = plan.member.told === undefined ? undefined : await refuseMember(plan.member, request.timeoutMs);
   if (refused !== undefined) {
     const error = { code: 'AUDITOR_MISTAKEN', message: refused };

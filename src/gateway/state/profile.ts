@@ -76,8 +76,8 @@ export function keyOfProfile(
   { learned, local }: Pick<ProfileDeps, 'learned' | 'local'>,
 ): string {
   const { chain, levels, settings, shadows } = resolved;
-  const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
-    const declared = [hashOf(vocabulary ?? learned(addressOf(item))), config ?? null];
+  const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary, config, withheld }) => {
+    const declared = [hashOf(vocabulary ?? learned(addressOf(item))), config ?? null, withheld ?? null];
     return [auditorId, item.name, item.auditor_id ?? null, addressOf(item), askedIn ?? null, ...declared];
   });
   const gone = chain?.problems.map(({ auditorId }) => auditorId);
@@ -164,7 +164,7 @@ function toShadow(
 
 /** Connects the members of a chain from the bundle; one with an unknown vocabulary is not asked. */
 function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileDeps): ChainMember[] {
-  return items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
+  return items.map(({ item, auditorId, askedIn, vocabulary, config, withheld }) => {
     const connected = clients.connect(item, 'config');
     const own = local.chain.find((member) => member.client === connected.client)?.vocabulary;
     const known = own ?? vocabulary ?? learned(addressOf(item));
@@ -176,6 +176,7 @@ function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileD
       vocabulary: known,
       ...(askedIn === undefined ? {} : { askedIn }),
       ...(config === undefined ? {} : { config }),
+      ...(withheld === undefined ? {} : { withheld }),
     };
   });
 }

@@ -18,6 +18,7 @@ import { createAgentStore } from './agents/store.ts';
 import { type Apply, createApply } from './apply/service.ts';
 import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
 import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
+import { createJoinedAuditors, type JoinedAuditors } from './auditor-catalog/joined.ts';
 import { createProbe } from './auditor-catalog/probe.ts';
 import { type AuditorRegistry, type CatalogGuard, createAuditorRegistry } from './auditor-catalog/registry.ts';
 import { createCustomAuditorStore } from './auditor-catalog/store.ts';
@@ -74,6 +75,7 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly agents: Agents;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorRegistry: AuditorRegistry;
+  readonly joinedAuditors: JoinedAuditors;
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
   readonly environments: Environments;
@@ -104,6 +106,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const agents = createAgents({ ...deps, audit, changes, workspaces, store: createAgentStore() });
   const customAuditors = createCustomAuditorStore();
   const auditorCatalog = createAuditorCatalog({ store: customAuditors });
+  const joinedAuditors = createJoinedAuditors();
   const scopes = createScopeLookup({ workspaces });
   const auditorSettings = createAuditorSettings({
     ...deps,
@@ -112,7 +115,14 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     store: createAuditorSettingsStore(),
     catalog: auditorCatalog,
   });
-  const policyServices = createPolicyServices({ ...deps, changes, workspaces, scopes, catalog: auditorCatalog });
+  const policyServices = createPolicyServices({
+    ...deps,
+    changes,
+    workspaces,
+    scopes,
+    joinedAuditors,
+    catalog: auditorCatalog,
+  });
   const lifecycle = createLifecycle({ ...deps, audit, changes, scopes, life: agents });
   const auditorRegistry = createAuditorRegistry({
     clock: deps.clock,
@@ -120,6 +130,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     workspaces,
     settings: auditorSettings,
     store: customAuditors,
+    joinedAuditors,
     vocabularyGuard: policyServices.policies.vocabularyGuard,
     hooks,
   });
@@ -134,6 +145,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     schedule,
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
+    listJoinedAuditors: joinedAuditors.listAll,
     listPolicies: policyServices.policies.listInForce,
   });
   const environments = createEnvironments({ ...deps, changes, store: createEnvironmentStore() });
@@ -149,7 +161,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   });
   const { policies } = policyServices;
   const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
-  const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
+  const auditors = { auditorCatalog, auditorRegistry, joinedAuditors, auditorIntake, auditorSettings };
   return {
     apply,
     presets,

@@ -5,7 +5,7 @@ import { agentRoutes } from './agents/routes.ts';
 import { agentsMigrations, agentsTable } from './agents/tables.ts';
 import { applyRoutes } from './apply/routes.ts';
 import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
-import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
+import { auditorCatalogMigrations, customAuditorsTable, joinedAuditorsTable } from './auditor-catalog/tables.ts';
 import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
 import { auditorSettingsMigrations, auditorSettingsTable } from './auditor-settings/tables.ts';
 import { environmentRoutes } from './environments/routes.ts';
@@ -56,7 +56,7 @@ export const configurationFeatures: readonly Feature<ConfigurationRouteServices>
   },
   {
     name: 'auditor-catalog',
-    tables: [customAuditorsTable],
+    tables: [customAuditorsTable, joinedAuditorsTable],
     migrations: auditorCatalogMigrations,
     routes: auditorCatalogRoutes,
   },

@@ -11,6 +11,7 @@ import type { ControlChanges } from '../base/control/changes.ts';
 import type { Events } from '../base/events/append.ts';
 import { createVaultServices, type VaultServices } from '../base/vault/create.ts';
 import type { Agents } from '../configuration/agents/service.ts';
+import type { AuditorIntake } from '../configuration/auditor-catalog/intake.ts';
 import type { Outbound } from '../configuration/outbound/ports.ts';
 import type { Workspaces } from '../configuration/workspaces/service.ts';
 import type { Approvals } from '../delegation/approvals/ports.ts';
@@ -21,6 +22,7 @@ import { type AgentToolsServices, createAgentToolsServices } from './agent-tools
 import { type AppCatalogServices, createAppCatalogServices } from './app-catalog/create.ts';
 import { createForeignOAuthServices, type ForeignOAuthServices } from './foreign-oauth/create.ts';
 import { createInstallationServices, type InstallationServices } from './installations/create.ts';
+import type { AuditorEffectsDeps } from './installations/kinds/auditor-effects.ts';
 import { type ConnectServices, createConnectServices } from './scoped-credentials/connect/create.ts';
 import type { ConnectHooks } from './scoped-credentials/connect/tell-connected.ts';
 import { createScopedCredentialServices, type ScopedCredentialServices } from './scoped-credentials/create.ts';
@@ -30,7 +32,7 @@ import { createScopedToolServices, type ScopedToolHooks, type ScopedToolServices
 /** What the groups of tools use of each other after wiring. */
 export interface ToolsHooks extends ConnectHooks, ScopedToolHooks {}
 
-export interface ToolsPlaneDeps {
+export interface ToolsPlaneDeps extends AuditorEffectsDeps {
   readonly db: Db;
   readonly dataDir: DataDir;
   readonly config: VerifierConfig;
@@ -41,6 +43,7 @@ export interface ToolsPlaneDeps {
   readonly audit: Audit;
   readonly changes: ControlChanges;
   readonly outbound: Outbound;
+  readonly auditorIntake: AuditorIntake;
   readonly workspaces: Workspaces;
   readonly agents: Agents;
   readonly members: Members;

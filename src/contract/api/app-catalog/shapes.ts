@@ -76,6 +76,64 @@ const PackageSchema = Type.Object(
   { $id: 'AppPackage', additionalProperties: false },
 );
 
+const AuditorAppSchema = Type.Object(
+  {
+    auditor_id: Type.String({
+      pattern: '^[a-z][a-z0-9_-]{0,63}$',
+      description: 'Id that its `/health` and `/vocabulary` have',
+    }),
+    url: Type.Optional({ ...address, description: 'Where it answers' }),
+    image: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{1,512}$',
+        description: 'Its image, which somebody starts; `assay/<id>` is a built-in auditor',
+      }),
+    ),
+    vocabulary: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'What its `/vocabulary` answers, for an image that the verifier cannot ask',
+      }),
+    ),
+  },
+  {
+    $id: 'AppAuditor',
+    additionalProperties: false,
+    description: 'Of an app of type `auditor`: a `url`, or an `image`',
+  },
+);
+
+/** Networks of a runtime: none, the gateways alone, or any. */
+export const runtimeNetworks = ['none', 'gateway', 'open'] as const;
+
+const RuntimeAppSchema = Type.Object(
+  {
+    command: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 8_192 }), {
+        minItems: 1,
+        maxItems: 200,
+        description: 'Program and arguments, for one machine',
+      }),
+    ),
+    image: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$', description: 'Image, for Kubernetes' })),
+    env: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$' }), text(1_024), {
+        additionalProperties: false,
+        maxProperties: 64,
+        description: 'Variables that are not secret',
+      }),
+    ),
+    port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port that it serves, if any' })),
+    cpus: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 256, description: 'Most processors' })),
+    memory_mb: Type.Optional(Type.Integer({ minimum: 16, maximum: 4_194_304, description: 'Most memory, in MiB' })),
+    network: Type.Optional(Type.Enum(runtimeNetworks, { description: 'What it may call; `open` if absent' })),
+  },
+  {
+    $id: 'AppRuntime',
+    additionalProperties: false,
+    description: 'Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both',
+  },
+);
+
 const teeWord = Type.Optional(Type.Boolean());
 
 /** Members of a version; they never change. */
@@ -92,6 +150,8 @@ const versioned = {
   ),
   packages: Type.Optional(Type.Array(PackageSchema, { maxItems: 16 })),
   remotes: Type.Optional(Type.Array(RemoteSchema, { maxItems: 16 })),
+  auditor: Type.Optional(AuditorAppSchema),
+  runtime: Type.Optional(RuntimeAppSchema),
   auth_hint: Type.Optional(
     Type.Object(
       {
@@ -266,6 +326,7 @@ export const AppVersionQuerySchema = Type.Object(
 );
 export const AppPageQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
+export type AppRuntime = Static<typeof RuntimeAppSchema>;
 export type AppDocument = Static<typeof AppDocumentSchema>;
 export type PublishApp = Static<typeof PublishAppSchema>;
 export type PublishVersion = Static<typeof PublishVersionSchema>;

@@ -32,6 +32,18 @@ export const InstallationConfigSchema = Type.Object(
     variables: values('Values for {variables} of the address and the headers'),
     headers: values('Values for headers of the remote that are not secret'),
     environment: values('Values for variables of a local server that are not secret'),
+    url: Type.Optional(
+      Type.String({
+        pattern: '^https?://[\\x21-\\x7e]{1,2040}$',
+        description: 'Where an auditor answers that its entry gives as an image; operators and admins only',
+      }),
+    ),
+    joins: Type.Optional(
+      Type.Enum(['agent', 'workspace'], {
+        description:
+          'Whose chain an auditor joins: `agent` (default), or `workspace`, which operators and admins choose',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -18,6 +18,7 @@ import type { AuditorSettings } from '../auditor-settings/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { type CatalogAuditor, findBuiltIn, fromRow } from './catalog-auditor.ts';
 import { type AuditorPlace, describeAuditor } from './describe.ts';
+import type { JoinedAuditors } from './joined.ts';
 import type { CustomAuditorStore } from './store.ts';
 import type { CustomAuditorRow } from './tables.ts';
 
@@ -54,6 +55,8 @@ export interface AuditorRegistry {
   refresh(tx: Db, author: Author, id: string, fetched: FetchedVocabulary): Promise<CatalogAuditor>;
   /** Removes its settings too. @throws AppError `conflict` while a chain names it. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
+  /** Removes one that this author registered and no chain names any longer. */
+  removeUnused(tx: Db, author: Author, id: string): Promise<void>;
   /** Gives a registered one. @throws AppError `not_found`, `conflict` for a built-in one. */
   getCustom(db: Db, orgId: string, id: string): Promise<CustomAuditorRow>;
 }
@@ -67,6 +70,7 @@ export interface AuditorRegistryDeps {
   readonly store: CustomAuditorStore;
   readonly settings: Pick<AuditorSettings, 'listByAuditor' | 'remove'>;
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
+  readonly joinedAuditors: Pick<JoinedAuditors, 'listAll'>;
   readonly changes: ControlChanges;
   /** May refuse a vocabulary: what policies read must stay. */
   readonly vocabularyGuard: VocabularyGuard;
@@ -81,7 +85,7 @@ type RowContent = Pick<
 >;
 
 export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistry {
-  const { store, settings, workspaces, changes, vocabularyGuard, hooks, clock } = deps;
+  const { store, settings, changes, vocabularyGuard, hooks, clock } = deps;
 
   const record = (tx: Db, author: Author, row: CustomAuditorRow, action: string, revision = row.revision) => {
     const { entry, image, url, config, vocabulary, vocabulary_digest } = row;
@@ -144,6 +148,13 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
     });
   };
 
+  const drop = async (tx: Db, author: Author, row: CustomAuditorRow): Promise<void> => {
+    const { orgId } = author;
+    for (const one of await settings.listByAuditor(tx, orgId, row.id)) await settings.remove(tx, author, one.id);
+    if (!(await store.remove(tx, orgId, row.id, row.revision))) throw staleRevision();
+    await record(tx, author, row, 'removed', 0);
+  };
+
   return {
     getCustom,
     async create(tx, author, write) {
@@ -195,11 +206,14 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       await changes.hold(tx, author.orgId);
       const row = await getCustom(tx, author.orgId, id);
       if (row.revision !== revision) throw staleRevision();
-      const places = await listPlaces(tx, author, row, workspaces);
+      const places = await listPlaces(tx, author, row, deps);
       if (places.length > 0) throw inUse(places);
-      for (const one of await settings.listByAuditor(tx, author.orgId, id)) await settings.remove(tx, author, one.id);
-      if (!(await store.remove(tx, author.orgId, id, revision))) throw staleRevision();
-      await record(tx, author, row, 'removed', 0);
+      await drop(tx, author, row);
+    },
+    async removeUnused(tx, author, id) {
+      const row = await store.find(tx, author.orgId, id);
+      if (row === undefined || row.created_by !== author.user) return;
+      if ((await listPlaces(tx, author, row, deps)).length === 0) await drop(tx, author, row);
     },
   };
 }
@@ -213,12 +227,14 @@ async function listPlaces(
   tx: Db,
   author: Author,
   row: CustomAuditorRow,
-  workspaces: AuditorRegistryDeps['workspaces'],
+  { workspaces, joinedAuditors }: Pick<AuditorRegistryDeps, 'workspaces' | 'joinedAuditors'>,
 ): Promise<Scope[]> {
   const { chain } = await workspaces.getOrganization(tx, author, author.orgId);
   const inside = await workspaces.listAll(tx, author.orgId);
   const org: Scope = { level: 'org', id: author.orgId };
+  const joined = (await joinedAuditors.listAll(tx, author.orgId)).filter(({ auditor_id: id }) => id === row.id);
   return [
+    ...joined.map(({ scope }) => scope),
     ...(namesAuditor(chain, row) ? [org] : []),
     ...inside.flatMap(({ id, chain: own }): Scope[] => (namesAuditor(own, row) ? [{ level: 'workspace', id }] : [])),
   ];

@@ -1,6 +1,10 @@
-/** Table of the auditors that organisations registered; the built-in ones are data of the program. */
+/**
+ * Tables of the auditors that organisations registered, and of those that apps bring into chains; the built-in ones are data of
+ * the program.
+ */
 import type { CatalogEntry, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
-import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { scopeLevels } from '../../../contract/control/scope.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../base/tenancy.ts';
 
@@ -30,6 +34,23 @@ export const customAuditorsTable = pgTable(
 
 export type CustomAuditorRow = typeof customAuditorsTable.$inferSelect;
 
+export const joinedAuditorsTable = pgTable(
+  'joined_auditors',
+  {
+    org_id: text('org_id').notNull(),
+    scope_level: text('scope_level', { enum: scopeLevels }).notNull(),
+    scope_id: text('scope_id').notNull(),
+    auditor_id: text('auditor_id').notNull(),
+    /** The installed app that brings it. */
+    installation_id: text('installation_id').notNull(),
+    /** True while gateways must not ask it. */
+    is_withheld: boolean('is_withheld').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.scope_level, table.scope_id, table.auditor_id] })],
+);
+
+export type JoinedAuditorRow = typeof joinedAuditorsTable.$inferSelect;
+
 export const auditorCatalogMigrations: readonly Migration[] = [
   {
     id: '0042-auditor-catalog',
@@ -50,6 +71,20 @@ export const auditorCatalogMigrations: readonly Migration[] = [
         updated_at bigint not null,
         vocabulary_at bigint not null,
         primary key (org_id, id)
+      )`,
+    ],
+  },
+  {
+    id: '0112-joined-auditors',
+    sql: [
+      `create table joined_auditors (
+        org_id text not null,
+        scope_level text not null,
+        scope_id text not null,
+        auditor_id text not null,
+        installation_id text not null,
+        is_withheld boolean not null,
+        primary key (org_id, scope_level, scope_id, auditor_id)
       )`,
     ],
   },

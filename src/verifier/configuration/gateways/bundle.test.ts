@@ -43,6 +43,7 @@ const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
   keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
   organization: {},
   workspaces: [],
+  joined: [],
   agents: [],
   auditors: [],
   settings: [],

@@ -8,6 +8,7 @@ import {
   activeStatus,
   type BundleApiKey,
   type BundleAuditor,
+  type BundleJoinedAuditor,
   type BundlePolicy,
   type BundleSettings,
   type ConfigBundle,
@@ -25,6 +26,7 @@ export interface BundleContent extends DocumentHead {
   readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];
   readonly agents: readonly RegisteredAgent[];
   readonly auditors: readonly BundleAuditor[];
+  readonly joined: readonly BundleJoinedAuditor[];
   readonly settings: readonly BundleSettings[];
   readonly policies: readonly BundlePolicy[];
   readonly credentials: BundleCredentials;
@@ -55,6 +57,8 @@ export function toBundle(content: BundleContent): ConfigBundle {
     ...toBundleCredentials(content.credentials),
     ...toBundleRegistry(content.registry),
     auditors: sorted(content.auditors, ({ id }) => [id]).map(toBundleAuditor),
+    // Most organisations have none.
+    ...(content.joined.length === 0 ? {} : { joined_auditors: toJoined(content.joined) }),
     settings: sorted(content.settings, ({ scope, auditor_id }) => [...toKey(scope), auditor_id]).map(
       ({ scope, auditor_id, settings }) => ({ scope: toScope(scope), auditor_id, settings }),
     ),
@@ -170,6 +174,16 @@ function toBundleAuditor({ id, image, url, port, config, vocabulary }: BundleAud
     ...(config === undefined ? {} : { config }),
     vocabulary,
   };
+}
+
+function toJoined(joined: readonly BundleJoinedAuditor[]): BundleJoinedAuditor[] {
+  return sorted(joined, ({ scope, auditor_id: id }) => [...toKey(scope), id]).map(
+    ({ scope, auditor_id, withheld }) => ({
+      scope: toScope(scope),
+      auditor_id,
+      ...(withheld === undefined ? {} : { withheld }),
+    }),
+  );
 }
 
 function toScope({ level, id }: Scope): Scope {

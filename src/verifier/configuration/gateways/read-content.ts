@@ -1,5 +1,11 @@
 /** Reads the content of bundles and standings from the stores of the control plane. */
-import type { BundleAuditor, BundlePolicy, BundleSettings, ModelUse } from '../../../contract/control/config-bundle.ts';
+import type {
+  BundleAuditor,
+  BundleJoinedAuditor,
+  BundlePolicy,
+  BundleSettings,
+  ModelUse,
+} from '../../../contract/control/config-bundle.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createAuthor } from '../../base/control/author.ts';
 import type { ControlRevision } from '../../base/control/changes.ts';
@@ -25,6 +31,7 @@ export interface ContentWiring {
   readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
   readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
+  readonly listJoinedAuditors: (tx: Db, orgId: string) => Promise<BundleJoinedAuditor[]>;
   /** Reads the hooks at each use. @throws Error before the verifier is wired. */
   readonly hooks: () => ContentHooks;
 }
@@ -60,6 +67,7 @@ export function createContentReaders(wiring: ContentWiring): ContentReaders {
         organization: chain,
         workspaces: await workspaces.listAll(tx, orgId),
         auditors: await wiring.listAuditors(tx, orgId),
+        joined: await wiring.listJoinedAuditors(tx, orgId),
         settings: await wiring.listSettings(tx, orgId),
         policies: await wiring.listPolicies(tx, orgId),
         ...(await readCallers(tx, orgId, { changedAt, modelUse })),

@@ -1,6 +1,6 @@
 /**
- * Lists every place where policies decide: the chain and the levels of each workspace, and of agents with policies of their
- * own.
+ * Lists every place where policies decide: the chain and the levels of each workspace, and of agents with policies or
+ * installed auditors of their own.
  */
 
 import { and, eq, inArray } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import {
   resolveChain,
   toChainVocabularies,
 } from '../../../configuration/chain/resolve-chain.ts';
-import type { BundlePolicy } from '../../../contract/control/config-bundle.ts';
+import type { BundleJoinedAuditor, BundlePolicy } from '../../../contract/control/config-bundle.ts';
 import { isSameScope, type Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PolicyLevel } from '../../../policy/combine.ts';
@@ -21,6 +21,7 @@ import { createAuthor } from '../../base/control/author.ts';
 import { defaultWorkspace } from '../../base/tenancy.ts';
 import { agentsTable } from '../agents/tables.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import type { JoinedAuditors } from '../auditor-catalog/joined.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { PolicyStore, StoredPolicy } from './store.ts';
 
@@ -44,7 +45,7 @@ export interface Replacement {
 /** The records of all places, read once. */
 export interface PlaceSnapshot {
   of(workspaceId: string, agentId: string): PolicyContext;
-  /** True for an agent with its own policies: all other agents of a workspace share one place. */
+  /** True for an agent with policies or installed auditors of its own: all others of a workspace share one place. */
   hasOwn(agentId: string): boolean;
 }
 
@@ -60,44 +61,57 @@ export interface PolicyContextsDeps {
   readonly store: PolicyStore;
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
   readonly catalog: AuditorCatalog;
+  readonly joinedAuditors: Pick<JoinedAuditors, 'listAll'>;
 }
 
-export function createPolicyContexts({ store, workspaces, catalog }: PolicyContextsDeps): PolicyContexts {
+export function createPolicyContexts({
+  store,
+  workspaces,
+  catalog,
+  joinedAuditors,
+}: PolicyContextsDeps): PolicyContexts {
   const load = async (db: Db, orgId: string, replacement?: Replacement) => {
     const reader = createAuthor(orgId, 'system');
     const organization = await workspaces.getOrganization(db, reader, orgId);
     const auditors: KnownAuditor[] = await catalog.list(db, orgId);
     const all = await workspaces.listAll(db, orgId);
     const policies = replace(activeOf(await store.listInForce(db, orgId)), replacement);
-    const chainOf = new Map(
-      all.map(({ id, chain }) => [id, resolveChain({ scopes: [organization.chain, chain], auditors })]),
-    );
-    const inherited = resolveChain({ scopes: [organization.chain], auditors });
-    return { policies, all, chainOf: (id: string) => chainOf.get(id) ?? inherited };
+    const joined = await joinedAuditors.listAll(db, orgId);
+    const own = new Map(all.map(({ id, chain }) => [id, chain]));
+    const chains = new Map<string, ResolvedChain>();
+    /** Without an agent, or for one without installed auditors, the chain of the workspace. */
+    const chainOf = (workspaceId: string, agentId?: string): ResolvedChain => {
+      const added = joinedTo(joined, workspaceId, agentId);
+      const key = JSON.stringify([workspaceId, added]);
+      const chain =
+        chains.get(key) ??
+        resolveChain({ scopes: [organization.chain, own.get(workspaceId) ?? {}], auditors, joined: added });
+      chains.set(key, chain);
+      return chain;
+    };
+    const agents = [...policies, ...joined].flatMap(({ scope }) => (scope.level === 'agent' ? [scope.id] : []));
+    return { policies, all, chainOf, agents: new Set(agents) };
   };
 
   return {
     async snapshot(db, orgId, replacement) {
-      const { policies, chainOf } = await load(db, orgId, replacement);
-      const withOwn = new Set(policies.flatMap(({ scope }) => (scope.level === 'agent' ? [scope.id] : [])));
+      const { policies, chainOf, agents } = await load(db, orgId, replacement);
       return {
-        hasOwn: (agentId) => withOwn.has(agentId),
-        of: (workspaceId, agentId) => ({
-          scope: { level: 'agent', id: agentId },
-          workspaceId,
-          chain: chainOf(workspaceId),
-          levels: withDefault(levelsOfAgent(policies, { orgId, workspaceId, agentId }), chainOf(workspaceId)),
-        }),
+        hasOwn: (agentId) => agents.has(agentId),
+        of(workspaceId, agentId) {
+          const chain = chainOf(workspaceId, agentId);
+          const levels = withDefault(levelsOfAgent(policies, { orgId, workspaceId, agentId }), chain);
+          return { scope: { level: 'agent', id: agentId }, workspaceId, chain, levels };
+        },
       };
     },
     async list(db, orgId, below, replacement) {
-      const { policies, all, chainOf } = await load(db, orgId, replacement);
-      const agents = policies.flatMap(({ scope }) => (scope.level === 'agent' ? [scope.id] : []));
+      const { policies, all, chainOf, agents } = await load(db, orgId, replacement);
       const asked = below.level === 'agent' ? [below.id, ...agents] : agents;
       const placed = await findWorkspaces(db, orgId, [...new Set(asked)]);
       const contextOf = (scope: Scope, workspaceId: string): PolicyContext => {
         const agentId = scope.level === 'agent' ? scope.id : '';
-        const chain = chainOf(workspaceId);
+        const chain = chainOf(workspaceId, agentId);
         const levels = withDefault(levelsOfAgent(policies, { orgId, workspaceId, agentId }), chain);
         return { scope, workspaceId, chain, levels };
       };
@@ -108,7 +122,7 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
     async ofAgent(db, orgId, agentId, workspaceId) {
       const { policies, chainOf } = await load(db, orgId);
       const own = workspaceId ?? (await findWorkspaces(db, orgId, [agentId])).get(agentId) ?? defaultWorkspace;
-      const chain = chainOf(own);
+      const chain = chainOf(own, agentId);
       const levels = withDefault(levelsOfAgent(policies, { orgId, workspaceId: own, agentId }), chain);
       return { scope: { level: 'agent', id: agentId }, workspaceId: own, chain, levels };
     },
@@ -124,6 +138,16 @@ function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): Poli
   if (levels.length === 0 || isPermitted) return [...levels];
   const text = renderDefaultPolicy(defaultPolicySettings, toChainVocabularies(chain));
   return [{ kind: 'default', id: 'policy', records: [{ name: 'policy', text }] }, ...levels];
+}
+
+function joinedTo(
+  joined: readonly BundleJoinedAuditor[],
+  workspaceId: string,
+  agentId: string | undefined,
+): BundleJoinedAuditor[] {
+  const of = (wanted: Scope) => joined.filter(({ scope }) => isSameScope(scope, wanted));
+  const ofAgent = agentId === undefined ? [] : of({ level: 'agent', id: agentId });
+  return [...of({ level: 'workspace', id: workspaceId }), ...ofAgent];
 }
 
 /** Gives a stored version in the form of bundles. */

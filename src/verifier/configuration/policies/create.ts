@@ -8,6 +8,7 @@ import type { Logger } from '../../../platform/log.ts';
 import { createCedarHost } from '../../../policy/cedar-host.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import type { JoinedAuditors } from '../auditor-catalog/joined.ts';
 import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { createPolicyCompiler } from './compile.ts';
@@ -27,6 +28,7 @@ export interface PolicyServicesDeps {
   readonly workspaces: Workspaces;
   readonly scopes: ScopeLookup;
   readonly catalog: AuditorCatalog;
+  readonly joinedAuditors: Pick<JoinedAuditors, 'listAll'>;
   readonly trustDomain: string;
   readonly log?: Logger | undefined;
   /** Measures how long policies take. */
@@ -43,10 +45,11 @@ export interface PolicyServices {
 const preparedSets = 4;
 
 export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
-  const { db, clock, randomBytes, changes, workspaces, scopes, catalog, monotonicMs = () => performance.now() } = deps;
+  const { db, clock, randomBytes, changes, workspaces, scopes, catalog, joinedAuditors } = deps;
+  const { monotonicMs = () => performance.now() } = deps;
   const cedar = createCedarHost({ maxSets: preparedSets });
   const store = createPolicyStore();
-  const contexts = createPolicyContexts({ store, workspaces, catalog });
+  const contexts = createPolicyContexts({ store, workspaces, catalog, joinedAuditors });
   const yieldThread = () => setImmediate();
   const compiler = createPolicyCompiler({ cedar, clock, monotonicMs, yieldThread });
   const policyInspection = createPolicyInspection({ db, store, scopes, contexts, compiler, cedar });

@@ -39,6 +39,7 @@ export type ScopedRecord =
   | 'lifecycle_policy'
   | 'scoped_credential'
   | 'tool_rule'
+  | 'installation'
   | 'registered_auditor'
   | 'registered_model';
 

@@ -17,8 +17,8 @@ import { assertServes, type Serving } from '../../base/access/served-workspaces.
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
-import { toTarget } from '../installations/config-values.ts';
 import { serverOf } from '../installations/core.ts';
+import { toTarget } from '../installations/kinds/kinds.ts';
 import type { EffectiveApp, EffectiveApps, ScopedTools } from '../scoped-tools/ports.ts';
 import { createKnownDefinitions, type Definitions, toolKeyOf } from './known-definitions.ts';
 import type { MayActForAgent } from './may-act-for-agent.ts';
@@ -137,7 +137,7 @@ function toServers(row: AppInUse): AppServer[] {
 
 function toServerTarget(app: AppVersion, { config }: AppInUse): AgentServerTarget | undefined {
   const target = toTarget(app, config);
-  if (target.kind === 'none') return undefined;
+  if (target.kind !== 'remote' && target.kind !== 'package') return undefined;
   if (target.kind === 'remote') {
     const { type, url, headers } = target;
     return { kind: 'remote', type, url, headers: toNamed(headers) };

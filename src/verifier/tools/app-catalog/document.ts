@@ -1,8 +1,11 @@
 /** Checks a version beyond its shape, and computes its digest. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import { builtInIdOfImage } from '../../../configuration/chain/resolve-chain.ts';
 import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
+import { findBuiltInAuditor } from '../../../contract/control/built-in-auditors.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
 import { parseUrl } from '../../../platform/url.ts';
+import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
 
 /** True for a host that may be called without TLS. */
 export type MayBePlain = (host: string) => boolean;
@@ -18,6 +21,8 @@ export function documentDigestOf(document: AppDocument): string {
 /** @throws AppError `unprocessable` naming the place. */
 export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): void {
   const { remotes = [], packages = [], type } = document;
+  assertAuditor(document, mayBePlain);
+  assertRuntime(document);
   if (type === 'mcp_server' && remotes.length + packages.length === 0) {
     throw unprocessable('unreachable', '/remotes', 'an MCP server needs a remote or a package');
   }
@@ -25,6 +30,40 @@ export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): v
   const twice = remotes.findIndex(({ url }, index) => remotes.findIndex((other) => other.url === url) !== index);
   if (twice >= 0) throw unprocessable('duplicate', `/remotes/${twice}/url`, 'two remotes have this URL');
   for (const [index, one] of packages.entries()) assertPackage(one, `/packages/${index}`, mayBePlain);
+}
+
+function assertAuditor({ type, auditor }: AppDocument, mayBePlain: MayBePlain): void {
+  if (type !== 'auditor') {
+    if (auditor === undefined) return;
+    throw unprocessable('wrong_type', '/auditor', `an app of type ${type} is no auditor`);
+  }
+  if (auditor === undefined) {
+    throw unprocessable('unreachable', '/auditor', 'an auditor needs auditor_id, and a url or an image');
+  }
+  const { auditor_id: id, url, image, vocabulary } = auditor;
+  if ((url === undefined) === (image === undefined)) {
+    throw unprocessable('unreachable', '/auditor', 'an auditor needs a url or an image, and not both');
+  }
+  if (url !== undefined) assertAddress(url, '/auditor/url', mayBePlain);
+  if (vocabulary !== undefined && parseVocabulary(vocabulary, '/auditor/vocabulary').auditor_id !== id) {
+    throw unprocessable('auditor_mismatch', '/auditor/vocabulary/auditor_id', `it is not ${id}`);
+  }
+  const builtIn = image === undefined ? undefined : builtInIdOfImage(image);
+  if (builtIn !== undefined && (builtIn !== id || findBuiltInAuditor(id) === undefined)) {
+    throw unprocessable('auditor_mismatch', '/auditor/image', `${image} is not the built-in auditor ${id}`);
+  }
+  if (builtIn === undefined && findBuiltInAuditor(id) !== undefined) {
+    throw unprocessable('auditor_mismatch', '/auditor/auditor_id', `${id} is a built-in auditor: give it another id`);
+  }
+}
+
+/** A runtime of the release itself declares nothing: it is no environment of an agent. */
+function assertRuntime({ type, runtime }: AppDocument): void {
+  if (runtime === undefined) return;
+  if (type !== 'runtime') throw unprocessable('wrong_type', '/runtime', `an app of type ${type} is no runtime`);
+  if (runtime.command === undefined && runtime.image === undefined) {
+    throw unprocessable('nothing_to_run', '/runtime', 'a runtime needs a command, an image, or both');
+  }
 }
 
 function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain: MayBePlain): void {

@@ -52,7 +52,17 @@ export function fromVersionRow({ version, document, digest, signature }: AppVers
 
 /** Gives the form that installations use. */
 export function toAppVersion(app: CatalogApp, { version, document, digest }: StoredVersion): AppVersion {
-  const { name, type, title, description, remotes = [], packages = [], auth_hint: authHint } = document;
+  const {
+    name,
+    type,
+    title,
+    description,
+    remotes = [],
+    packages = [],
+    auth_hint: authHint,
+    auditor,
+    runtime,
+  } = document;
   return {
     appId: app.id,
     name,
@@ -67,5 +77,7 @@ export function toAppVersion(app: CatalogApp, { version, document, digest }: Sto
     status: app.status,
     authHint: authHint ?? null,
     toolsPreview: document.tools_preview ?? [],
+    ...(auditor === undefined ? {} : { auditor }),
+    ...(runtime === undefined ? {} : { runtime }),
   };
 }

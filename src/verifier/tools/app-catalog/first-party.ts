@@ -1,4 +1,7 @@
-/** Our own entries in the app catalog: the reference auditors and the runtimes (gateway, attestor, verifier). */
+/**
+ * Our own entries in the app catalog: the reference auditors, our services (gateway, attestor, verifier), and runtimes of
+ * agents. Our services declare no environment of an agent: they are listed, and installing one is refused.
+ */
 
 import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
 import { builtInAuditors } from '../../../contract/control/built-in-auditors.ts';
@@ -33,6 +36,26 @@ const runtimes: readonly AppDocument[] = [
     description: 'Checks evidence, issues passports and holds the configuration of gateways',
     category: 'runtime',
   },
+  {
+    name: 'dev.assay/node-agent',
+    type: 'runtime',
+    version: '1.0.0',
+    title: 'Node.js agent',
+    publisher,
+    description: 'Runs agent.mjs of a folder with Node.js, in at most 512 MiB',
+    category: 'runtime',
+    runtime: { command: ['node', 'agent.mjs'], memory_mb: 512 },
+  },
+  {
+    name: 'dev.assay/python-agent',
+    type: 'runtime',
+    version: '1.0.0',
+    title: 'Python agent',
+    publisher,
+    description: 'Runs agent.py of a folder with Python 3, in at most 512 MiB',
+    category: 'runtime',
+    runtime: { command: ['python3', 'agent.py'], memory_mb: 512 },
+  },
 ];
 
 /** Gives all of them. */
@@ -48,6 +71,7 @@ export function firstPartyDocuments(): AppDocument[] {
       description,
       category,
       icon,
+      auditor: { auditor_id: id, image: `assay/${id}` },
       healthCheck: { path: '/health' },
       resources: { port: defaultPort },
     };

@@ -1,6 +1,9 @@
 /** Interface of the app catalog for the rest of the verifier. */
+import type { AppRuntime } from '../../../contract/api/app-catalog/shapes.ts';
 import type { AppStatus, AppType, TrustTier } from '../../../contract/api/app-catalog/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+
+export type { AppRuntime } from '../../../contract/api/app-catalog/shapes.ts';
 
 export interface AppRemote {
   readonly type: 'streamable-http' | 'sse';
@@ -48,6 +51,15 @@ export interface AppVersion {
     readonly issuer?: string;
     readonly scopes?: readonly string[];
   } | null;
+  /** Of an app of type auditor: which auditor it is, and where it is. */
+  readonly auditor?: {
+    readonly auditor_id: string;
+    readonly url?: string;
+    readonly image?: string;
+    readonly vocabulary?: Readonly<Record<string, unknown>>;
+  };
+  /** Of an app of type runtime. */
+  readonly runtime?: AppRuntime;
   readonly toolsPreview: readonly string[];
   /** `sha256:` of the canonical JSON (RFC 8785) of the entry. */
   readonly digest: string;

@@ -5,6 +5,8 @@ import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { AppVersion } from '../app-catalog/ports.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
+import type { AuditorTarget } from './kinds/auditor-target.ts';
+import type { RuntimeTarget } from './kinds/runtime.ts';
 import { refusal, StepFailure } from './step-failure.ts';
 import type { InstallationStepRun } from './steps.ts';
 import { moveOn } from './steps.ts';
@@ -33,6 +35,8 @@ export async function askForApproval(
   const { app, target, agent, isUpdate } = request;
   const where = target.kind === 'remote' ? [{ label: 'Server', value: new URL(target.url).host }] : [];
   const local = target.kind === 'package' ? [{ label: 'Package', value: target.identifier }] : [];
+  const auditor = target.kind === 'auditor' ? toAuditorLines(target) : [];
+  const runtime = target.kind === 'runtime' ? toRuntimeLines(target) : [];
   const verb = isUpdate ? 'Update' : 'Install';
   const { id } = await approvals.create(tx, author, {
     kind: 'app_install',
@@ -50,11 +54,29 @@ export async function askForApproval(
         { label: 'Trust', value: app.trustTier },
         ...where,
         ...local,
+        ...auditor,
+        ...runtime,
         { label: 'Digest', value: app.digest },
       ],
     },
   });
   return id;
+}
+
+type Lines = readonly { readonly label: string; readonly value: string }[];
+
+function toAuditorLines({ auditorId, url, image, joins }: AuditorTarget): Lines {
+  return [
+    { label: 'Auditor', value: `${auditorId} of the ${joins}` },
+    { label: url === undefined ? 'Image' : 'Address', value: (url ?? image ?? '').slice(0, 500) },
+  ];
+}
+
+function toRuntimeLines({ runtime: { command, image } }: RuntimeTarget): Lines {
+  return [
+    ...(command === undefined ? [] : [{ label: 'Command', value: command.join(' ').slice(0, 500) }]),
+    ...(image === undefined ? [] : [{ label: 'Image', value: image }]),
+  ];
 }
 
 /** Continues after enough approvals; fails after a denial or a timeout. */

@@ -6,6 +6,8 @@ import type { InstallationConfig } from '../../../contract/api/installations/sha
 import type { AppError } from '../../../platform/errors.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/ports.ts';
+import type { AuditorTarget } from './kinds/auditor-target.ts';
+import type { RuntimeTarget } from './kinds/runtime.ts';
 
 /** The place where a configured app runs. */
 export type AppTarget =
@@ -29,6 +31,8 @@ export type AppTarget =
       readonly environment: Readonly<Record<string, string>>;
       readonly secretVariables: readonly string[];
     }
+  | AuditorTarget
+  | RuntimeTarget
   | { readonly kind: 'none' };
 
 export interface SecretHeader {
@@ -37,12 +41,9 @@ export interface SecretHeader {
   readonly isRequired: boolean;
 }
 
-/** Reads an entry with a configuration. @throws AppError `unprocessable` with a `reason` and the place. */
-export function toTarget(app: AppVersion, config: InstallationConfig): AppTarget {
-  if (app.type !== 'mcp_server') {
-    assertNothing(config, ['variables', 'headers', 'environment']);
-    return { kind: 'none' };
-  }
+/** Reads an app of type MCP server. @throws AppError `unprocessable` with a `reason` and the place. */
+export function toServerTarget(app: AppVersion, config: InstallationConfig): AppTarget {
+  assertNothing(config, ['url', 'joins']);
   const remote = app.remotes.find(({ type }) => type === 'streamable-http') ?? app.remotes[0];
   const [local] = app.packages;
   const use = config.use ?? (remote === undefined ? 'package' : 'remote');
@@ -205,10 +206,15 @@ function assertKnown(group: string, given: Readonly<Record<string, string>>, use
   for (const name of Object.keys(given)) if (!used.has(name)) throw unknown(`/config/${group}/${name}`, 'variable');
 }
 
-function assertNothing(config: InstallationConfig, groups: readonly ('variables' | 'headers' | 'environment')[]): void {
-  for (const group of groups) {
-    const [name] = Object.keys(config[group] ?? {});
-    if (name !== undefined) throw unknown(`/config/${group}/${name}`, 'value');
+type ConfigMember = 'variables' | 'headers' | 'environment' | 'url' | 'joins';
+
+/** Refuses values that apps of a type do not take. @throws AppError `unprocessable` (`value_unknown`). */
+export function assertNothing(config: InstallationConfig, members: readonly ConfigMember[]): void {
+  for (const member of members) {
+    const given = config[member];
+    if (typeof given === 'string') throw unknown(`/config/${member}`, 'value');
+    const [name] = Object.keys(given ?? {});
+    if (name !== undefined) throw unknown(`/config/${member}/${name}`, 'value');
   }
 }
 

@@ -12,6 +12,7 @@ import { type Author, createAuthor } from '../../base/control/author.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { AgentStandings } from '../../configuration/agents/standing.ts';
+import type { AuditorIntake } from '../../configuration/auditor-catalog/intake.ts';
 import type { Approvals } from '../../delegation/approvals/ports.ts';
 import type { Aliases } from '../agent-tools/ports.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
@@ -20,6 +21,9 @@ import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/po
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { ScopedTools } from '../scoped-tools/ports.ts';
 import type { AppTarget } from './config-values.ts';
+import type { AppEffects } from './kinds/app-kind.ts';
+import { shownBy } from './kinds/auditor-shown.ts';
+import { runtimeSource } from './kinds/runtime.ts';
 import type { InstallationChange, InstallationStore, NewInstallation } from './store.ts';
 import type { InstallationRow } from './tables.ts';
 import type { ListTools } from './tool-listing.ts';
@@ -50,6 +54,8 @@ export interface InstallationDeps {
   readonly foreign: Pick<ForeignOAuth, 'discover' | 'forget' | 'ensureClient' | 'dropClient'>;
   readonly listTools: ListTools;
   readonly headersOf: HeadersOf;
+  readonly auditorIntake: Pick<AuditorIntake, 'learn'>;
+  readonly effects: AppEffects;
 }
 
 /** What is announced about a step. */
@@ -153,7 +159,7 @@ export async function insertNew(
   target: AppTarget,
 ): Promise<InstallationRow> {
   const made = await store.insert(tx, row);
-  if (target.kind === 'none') return made;
+  if (target.kind !== 'remote' && target.kind !== 'package') return made;
   await aliases.ensure(tx, made.org_id, [{ appId: made.app_id, server: serverOf(made), name: made.name }]);
   return made;
 }
@@ -161,6 +167,17 @@ export async function insertNew(
 /** Gives the server name that an app's tools carry. */
 export function serverOf({ name }: Pick<InstallationRow, 'name'>): string {
   return name.split('/').at(-1) ?? name;
+}
+
+/** Gives the name under which what an app shows is kept. */
+export function sourceOf(row: Pick<InstallationRow, 'name'>, target: AppTarget): string {
+  if (target.kind === 'runtime') return runtimeSource;
+  return target.kind === 'auditor' ? shownBy(target) : serverOf(row);
+}
+
+/** True for an app that the verifier itself looks at again. */
+export function isLookedAt(target: AppTarget): boolean {
+  return target.kind === 'remote' || (target.kind === 'auditor' && target.url !== undefined);
 }
 
 /** Refuses an app whose tools are all blocked in a workspace. @throws AppError `policy_denied` with a `reason`. */

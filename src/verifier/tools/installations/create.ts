@@ -8,6 +8,7 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Events } from '../../base/events/append.ts';
 import type { Vault } from '../../base/vault/ports.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
+import type { AuditorIntake } from '../../configuration/auditor-catalog/intake.ts';
 import type { Outbound } from '../../configuration/outbound/ports.ts';
 import type { Approvals } from '../../delegation/approvals/ports.ts';
 import type { Members, PersonHook } from '../../identity/members/service.ts';
@@ -17,6 +18,7 @@ import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
 import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/ports.ts';
 import type { ScopedTools } from '../scoped-tools/ports.ts';
 import { createInstallationCore } from './core.ts';
+import { type AuditorEffectsDeps, createAuditorEffects } from './kinds/auditor-effects.ts';
 import { createInstallationOffboarding } from './offboarding.ts';
 import { createRequiredApps, type RequiredApps } from './required.ts';
 import { createRequiredStore } from './required-store.ts';
@@ -42,7 +44,7 @@ export interface InstallationServices {
   readonly installationSchedule: InstallationSchedule;
 }
 
-export interface InstallationWiring {
+export interface InstallationWiring extends AuditorEffectsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -61,6 +63,7 @@ export interface InstallationWiring {
   readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
   readonly foreign: ForeignOAuth;
   readonly outbound: Outbound;
+  readonly auditorIntake: AuditorIntake;
   readonly vault: Pick<Vault, 'read'>;
   readonly isScheduled: boolean;
 }
@@ -72,6 +75,7 @@ export function createInstallationServices(wiring: InstallationWiring): Installa
     store: createInstallationStore(clock),
     listTools: createToolListing({ clientOf: outbound.forOrganisation }),
     headersOf: createHeadersOf(wiring),
+    effects: createAuditorEffects(wiring),
   });
   const watch = createToolWatch(core);
   const work = createInstallationWork({ core, watch, processId: createId('prc', clock, randomBytes) });

@@ -55,7 +55,7 @@ export function toUsable(
 ): KnownTool[] {
   const seen = new Set(present.map((each) => `${each.server}\n${hashOf(each)}`));
   const found = new Map(findings.map((each) => [`${each.server}\n${each.hash}`, each]));
-  const callable = approved.filter(hasUsableHeaders).map(toKnown);
+  const callable = approved.filter((each) => isTool(each) && hasUsableHeaders(each)).map(toKnown);
   return callable.flatMap((tool): KnownTool[] => {
     const key = `${tool.server}\n${tool.hash}`;
     if (!seen.has(key)) return [];
@@ -63,6 +63,11 @@ export function toUsable(
     if (finding === undefined) return [tool];
     return [{ ...tool, finding: finding.allowed === undefined ? 'open' : 'allowed' }];
   });
+}
+
+/** False for what is shown and never called: the claims of an auditor, the declaration of a runtime. */
+function isTool({ server }: ToolDefinition): boolean {
+  return !/^(?:auditor|runtime):/.test(server);
 }
 
 /** Counts the tools that gateways do not show because of findings. */

@@ -43,7 +43,7 @@ async function askAuth(
   app: AppVersion,
   target: AppTarget,
 ): Promise<InstallationAuth> {
-  if (target.kind === 'none') return noAuth;
+  if (target.kind === 'none' || target.kind === 'auditor' || target.kind === 'runtime') return noAuth;
   if (target.kind === 'package') {
     const [variable] = target.secretVariables;
     if (variable === undefined) return noAuth;

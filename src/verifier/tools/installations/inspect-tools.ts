@@ -3,6 +3,8 @@ import { isAppError } from '../../../platform/errors.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
+import { lookAtAuditor } from './kinds/auditor-shown.ts';
+import { showRuntime } from './kinds/runtime.ts';
 
 /**
  * @returns undefined if the verifier itself cannot look: a local server, or one that only accepts an agent's call. Gateways
@@ -19,9 +21,12 @@ export function createInspectTools({
   listTools,
   headersOf,
   life,
-}: Pick<InstallationCore, 'listTools' | 'headersOf' | 'life'>): InspectTools {
+  auditorIntake,
+}: Pick<InstallationCore, 'listTools' | 'headersOf' | 'life' | 'auditorIntake'>): InspectTools {
   return async (orgId, target, credential, signal) => {
     if (target.kind === 'none') return [];
+    if (target.kind === 'auditor') return lookAtAuditor(auditorIntake, orgId, target);
+    if (target.kind === 'runtime') return showRuntime(target);
     if (target.kind === 'package') return undefined;
     const ask = (headers: Readonly<Record<string, string>>) =>
       listTools(orgId, { type: target.type, url: target.url, headers: { ...target.headers, ...headers } }, signal);

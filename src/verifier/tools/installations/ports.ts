@@ -50,6 +50,8 @@ export interface Installations {
   onConnected(orgId: string, credentialId: string): Promise<void>;
   /** Removes all apps of an agent, in the transaction that retires it. */
   removeAllOf(tx: Db, author: Author, agentId: string): Promise<void>;
+  /** Removes all apps of a workspace, in the transaction that removes it. */
+  removeAllIn(tx: Db, author: Author, workspaceId: string): Promise<void>;
   /** Continues work that a process left unfinished, and checks tools that were not checked for long. */
   sweep(): Promise<number>;
 }

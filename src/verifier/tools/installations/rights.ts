@@ -1,7 +1,10 @@
 /** Checks who may see and change the apps of an agent. */
+import type { InstallationConfig } from '../../../contract/api/installations/shapes.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type AgentAccess, assertAllowed } from '../../base/access/authorize.ts';
-import type { Author } from '../../base/control/author.ts';
+import { type Author, assertMayWrite } from '../../base/control/author.ts';
+import type { AgentStanding, AgentStandings } from '../../configuration/agents/standing.ts';
 import type { InstallationRow } from './tables.ts';
 
 /** Gives the only agent whose apps the author may see; undefined: all. An agent that acts for a person sees its own. */
@@ -25,6 +28,33 @@ export function assertMayChange({ orgId, ...caller }: Author, agent: AgentAccess
     agent,
     'to change the apps of an agent',
   );
+}
+
+/**
+ * Checks who may change an installed app, and gives its agent. An auditor of a whole workspace outlives the agent that brought
+ * it. @throws AppError `forbidden`, `not_found`.
+ */
+export async function assertMayChangeApp(
+  { agents }: { readonly agents: Pick<AgentStandings, 'findStanding'> },
+  tx: Db,
+  author: Author,
+  row: InstallationRow,
+): Promise<AgentStanding | undefined> {
+  const agent = await agents.findStanding(tx, author.orgId, row.agent_id);
+  if (isOfWorkspace(row)) assertMayWrite(author);
+  else if (agent === undefined) throw noInstallation();
+  else assertMayChange(author, agent.access);
+  return agent;
+}
+
+/** True for an auditor that judges all agents of the workspace. */
+export function isOfWorkspace({ config }: Pick<InstallationRow, 'config'>): boolean {
+  return config.joins === 'workspace';
+}
+
+/** Checks who may say where an auditor is, or have it judge a whole workspace. @throws AppError `forbidden`. */
+export function assertMayConfigure(author: Author, { url, joins }: InstallationConfig): void {
+  if (url !== undefined || joins === 'workspace') assertMayWrite(author);
 }
 
 export function noInstallation(): AppError {

@@ -9,14 +9,17 @@ import type { Author } from '../../base/control/author.ts';
 import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { AppVersion } from '../app-catalog/ports.ts';
 import { askForApproval, needsInstallApproval } from './approval-step.ts';
-import { toTarget } from './config-values.ts';
 import { assertPolicy, type InstallationCore, insertNew, toBeDone } from './core.ts';
+import { toTarget } from './kinds/kinds.ts';
 import { load } from './load.ts';
 import { toNewInstallation } from './new-installation.ts';
 import type { Installations } from './ports.ts';
 import {
   alreadyThere,
   assertMayChange,
+  assertMayChangeApp,
+  assertMayConfigure,
+  isOfWorkspace,
   noInstallation,
   refuseAs,
   refuseInstallationState,
@@ -118,6 +121,7 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
       const agent = await findAgent(core, tx, author, agentId);
       const app = await findApp(core, tx, orgId, appId, version);
       const target = toTarget(app, config);
+      assertMayConfigure(author, config);
       if (as === 'me' && author.kind !== 'person') throw refuseAs();
       await assertPolicy(core, tx, { orgId, workspaceId: agent.workspaceId }, app);
       const known = await store.findLive(tx, orgId, agentId, app.appId);
@@ -149,9 +153,12 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
     await load(core, tx, author, id);
     const row = await store.lock(tx, author.orgId, id);
     if (row === undefined) throw noInstallation();
-    const agent = await core.agents.findStanding(tx, author.orgId, row.agent_id);
+    return { row, agent: await assertMayChangeApp(core, tx, author, row) };
+  };
+
+  const beginForAgent = async (tx: Db, author: Author, id: string) => {
+    const { row, agent } = await begin(tx, author, id);
     if (agent === undefined) throw noInstallation();
-    assertMayChange(author, agent.access);
     return { row, agent };
   };
 
@@ -180,7 +187,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
   return {
     async retry(author, id) {
       const row = await db.transaction(async (tx) => {
-        const { row, agent } = await begin(tx, author, id);
+        const { row, agent } = await beginForAgent(tx, author, id);
         if (row.status === 'failed') return resume(tx, author, row, agent);
         if (row.status === 'installed' || row.status === 'removed') {
           throw refuseInstallationState(row, `there is nothing to retry: it is ${row.status}`);
@@ -203,7 +210,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
     },
     upgrade: (author, id, { version, config }) =>
       db.transaction(async (tx) => {
-        const { row, agent } = await begin(tx, author, id);
+        const { row, agent } = await beginForAgent(tx, author, id);
         if (row.status !== 'installed')
           throw refuseInstallationState(row, `only an installed app can be updated: it is ${row.status}`);
         if (row.is_quarantined)
@@ -213,6 +220,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
         }
         const app = await findApp(core, tx, author.orgId, row.app_id, version);
         const target = toTarget(app, config ?? row.config);
+        assertMayConfigure(author, config ?? {});
         await assertPolicy(core, tx, { orgId: author.orgId, workspaceId: row.workspace_id }, app);
         const approval = needsInstallApproval(app, author)
           ? await askForApproval(core, tx, author, { app, target, agent, isUpdate: true })
@@ -239,7 +247,7 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
         const { row } = await begin(tx, author, id);
         if (row.status === 'removed' || row.status === 'uninstalling') return toInstallation(row);
         if (await core.tools.requires(tx, author.orgId, row.workspace_id, row.app_id)) throw toolRequired(row);
-        return toInstallation(await shutDown(core, work, tx, author, row));
+        return toInstallation(await shutDown(core, work, tx, author, row, false));
       }),
   };
 }
@@ -250,8 +258,16 @@ type Tail = readonly [
 ];
 
 /** Ends an installation: its tools are unavailable at once, and its secrets are destroyed. */
-async function shutDown(core: InstallationCore, work: InstallationWork, tx: Db, author: Author, row: InstallationRow) {
+async function shutDown(
+  core: InstallationCore,
+  work: InstallationWork,
+  tx: Db,
+  author: Author,
+  row: InstallationRow,
+  isRetired: boolean,
+) {
   const { store, credentials, clock } = core;
+  await core.effects.end(tx, row, { isRetired });
   const isAsked = row.status === 'awaiting_approval' || row.status === 'updating';
   if (isAsked && row.approval_id !== null) await dropRequest(core, tx, author, row.approval_id);
   const others = await store.listOfAgent(tx, row.org_id, row.agent_id);
@@ -298,7 +314,12 @@ function createForOthers({ core, work }: InstallationApiDeps): Installations {
     },
     async removeAllOf(tx, author, agentId) {
       for (const row of await store.listOfAgent(tx, author.orgId, agentId)) {
-        if (row.status !== 'uninstalling') await shutDown(core, work, tx, author, row);
+        if (row.status !== 'uninstalling' && !isOfWorkspace(row)) await shutDown(core, work, tx, author, row, true);
+      }
+    },
+    async removeAllIn(tx, author, workspaceId) {
+      for (const row of await store.listOfWorkspace(tx, author.orgId, workspaceId)) {
+        if (row.status !== 'uninstalling') await shutDown(core, work, tx, author, row, true);
       }
     },
     sweep: work.sweep,

@@ -37,6 +37,7 @@ export function toInstallationError({ step, cause }: StepFailure): InstallationE
 /** Reasons that a retry does not change, unless somebody changes the entry, its configuration or their decision. */
 const final = new Set([
   ...['value_missing', 'value_unknown', 'value_invalid', 'address_invalid', 'no_such_transport', 'secret_in_config'],
+  ...['nothing_to_run', 'engine_missing'],
 ]);
 
 /** A fault of the verifier or the database: retried, and not recorded as the installation's failure. */

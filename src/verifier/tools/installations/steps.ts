@@ -9,19 +9,21 @@ import type { Db } from '../../../platform/db/db.ts';
 import { leaseFor } from '../../../platform/db/lease.ts';
 import type { AppVersion } from '../app-catalog/ports.ts';
 import type { EffectiveCredential } from '../scoped-credentials/ports.ts';
-import { type AppTarget, toTarget } from './config-values.ts';
+import type { AppTarget } from './config-values.ts';
 import {
   assertPolicy,
   atRest,
   type InstallationCore,
   installationsAuthor,
+  isLookedAt,
   type StepNote,
-  serverOf,
   serviceOf,
+  sourceOf,
 } from './core.ts';
 import { toSnapshot } from './definitions.ts';
 import { discoverAuth, findCredential, withCredential } from './discover-access.ts';
 import { createInspectTools } from './inspect-tools.ts';
+import { toTarget } from './kinds/kinds.ts';
 import { during } from './step-failure.ts';
 import { type StepUp, toStepUp } from './step-up.ts';
 import { type InstallationChange, leaseMs } from './store.ts';
@@ -163,14 +165,16 @@ async function install(
   if ('auth' in looked) return askForMore(context, row, looked);
   const { tools } = looked;
   const snapshot =
-    tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
+    tools === undefined ? undefined : await during('tools', async () => toSnapshot(sourceOf(row, target), tools));
   return writeDown(context, row, async (tx) => {
     const app = await core.catalog.find(tx, row.org_id, row.app_id, row.version);
     // A rule may have blocked it since.
     await during('policy', () => assertPolicy(core, tx, { orgId: row.org_id, workspaceId: row.workspace_id }, app));
     const seen = snapshot === undefined ? {} : await watch.adopt(tx, row, snapshot, 'verifier');
     const now = clock.now();
-    const next = target.kind === 'remote' && snapshot !== undefined ? now + checkMs : null;
+    const next = isLookedAt(target) && snapshot !== undefined ? now + checkMs : null;
+    const begun = { app, target, definitions: snapshot?.definitions ?? [] };
+    await during('tools', () => core.effects.begin(tx, row, begun));
     return {
       change: { status: 'installed', auth, error: null, installed_at: now, ...seen, ...atRest, next_at: next },
       note: { action: 'installed', isChange: true, message: `${row.title} was installed` },

@@ -35,6 +35,7 @@ export interface InstallationStore {
   /** Finds the living one of an agent. */
   findLive(db: Db, orgId: string, agentId: string, appId: string): Promise<InstallationRow | undefined>;
   listOfAgent(db: Db, orgId: string, agentId: string): Promise<InstallationRow[]>;
+  listOfWorkspace(db: Db, orgId: string, workspaceId: string): Promise<InstallationRow[]>;
   /** Leaves out tool descriptions, which are megabytes for fifty apps. */
   listAppsOfAgent(db: Db, orgId: string, agentId: string): Promise<InstalledAppRow[]>;
   list(db: Db, orgId: string, filter: InstallationFilter, page: PageStart): Promise<InstallationRow[]>;
@@ -150,6 +151,12 @@ export function createInstallationStore(clock: Clock): InstallationStore {
         .select()
         .from(table)
         .where(and(eq(table.org_id, orgId), eq(table.agent_id, agentId), ne(table.status, 'removed')))
+        .orderBy(asc(table.seq)),
+    listOfWorkspace: (db, orgId, workspaceId) =>
+      db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), eq(table.workspace_id, workspaceId), ne(table.status, 'removed')))
         .orderBy(asc(table.seq)),
     listAppsOfAgent: (db, orgId, agentId) =>
       db

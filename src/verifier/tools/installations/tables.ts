@@ -205,4 +205,17 @@ export const installationsMigrations: readonly Migration[] = [
     id: '0091-tool-findings',
     sql: [`alter table tool_snapshots add column findings jsonb not null default '[]'::jsonb`],
   },
+  {
+    // Auditors and runtimes that were installed before installing one had an effect: a retry gives them theirs.
+    id: '0111-apps-without-effect',
+    sql: [
+      `update installations set status = 'failed', resume_at = 'discovering', next_at = null, revision = revision + 1,
+        error = '{"step":"discovery","code":"had_no_effect","retryable":true,"detail":"installing apps of this type had no effect when it was installed: try again"}'::jsonb
+        where status = 'installed' and exists (select 1 from apps
+          where apps.org_id = installations.org_id and apps.id = installations.app_id and apps.type in ('auditor', 'runtime'))`,
+      `update installations set status = 'failed', resume_at = 'discovering', next_at = null, revision = revision + 1,
+        error = '{"step":"discovery","code":"had_no_effect","retryable":true,"detail":"installing apps of this type had no effect when it was installed: try again"}'::jsonb
+        where status = 'installed' and name like 'dev.assay/%'`,
+    ],
+  },
 ];

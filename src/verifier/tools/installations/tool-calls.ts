@@ -3,9 +3,10 @@
  * with the credential that the agent itself would get.
  */
 import { isAppError } from '../../../platform/errors.ts';
-import { type AppTarget, toTarget } from './config-values.ts';
+import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 import { findCredential } from './discover-access.ts';
+import { toTarget } from './kinds/kinds.ts';
 import type { InstallationRow } from './tables.ts';
 import type { CallTool, ToolOutcome } from './tool-calling.ts';
 
@@ -71,6 +72,9 @@ export function createInstalledToolCalls(deps: ToolCallsDeps): InstalledToolCall
         return refuse('tool_blocked', `a rule blocks the tool ${name} for agent ${agentId}`);
       const app = await catalog.find(db, orgId, row.app_id, row.version);
       const target = toTarget(app, row.config);
+      if (target.kind === 'auditor' || target.kind === 'runtime') {
+        return refuse('tool_unknown', `${row.title} is an app of type ${target.kind}, which has no tools`);
+      }
       if (target.kind !== 'remote') {
         const detail = 'is started by the gateway of its agent; the verifier only calls servers by URL';
         return refuse('tool_local', `${row.title} ${detail}`);

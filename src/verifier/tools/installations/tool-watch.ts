@@ -111,6 +111,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
       const note = toWithheldNote(row, usable, by) ?? (isLess ? told : undefined);
       return core.moveIn(tx, author, row, { ...seen, tools: usable }, note);
     }
+    await core.effects.quarantine(tx, row);
     return core.moveIn(tx, author, row, { ...seen, ...toReason('tools_changed') }, warning);
   };
 
@@ -137,6 +138,7 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
         if (row === undefined || row.status !== 'installed') return undefined;
         const change = { status: row.status, tools_checked_at: clock.now(), next_at: clock.now() + checkAgainMs };
         const told = { action: 'quarantined', isChange: true, level: 'warn', reason } as const;
+        await core.effects.quarantine(tx, row);
         return core.moveIn(
           ...[tx, installationsAuthor(row.org_id), row],
           { ...change, ...toQuarantine(row, reason, clock.now()) },
@@ -178,8 +180,11 @@ function toWarning(
   findings: readonly FoundInTool[],
   isFound: boolean,
 ) {
+  const isAuditor = snapshot.definitions.some(({ server }) => server.startsWith('auditor:'));
   const what = isFound ? 'has tool descriptions that were denied' : 'lists other tools than the approved ones';
-  const message = `${row.title} ${what}: no tool can be called until somebody reviews them`;
+  const message = isAuditor
+    ? `${row.title} has other claims or another version than approved: it is not asked until somebody reviews them`
+    : `${row.title} ${what}: no tool can be called until somebody reviews them`;
   const reason = isFound ? 'tool_poisoned' : 'tools_changed';
   const found = findings.length === 0 ? {} : { findings: findings.length };
   const fields = { seen_by: by, ...toFlags(snapshot).fields, ...found };

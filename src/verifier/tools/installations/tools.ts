@@ -10,8 +10,9 @@ import { assertServes, type Serving } from '../../base/access/served-workspaces.
 import type { Author } from '../../base/control/author.ts';
 import { type InstallationCore, serverOf } from './core.ts';
 import { isOther, toUsable } from './definitions.ts';
+import { toTarget } from './kinds/kinds.ts';
 import { load } from './load.ts';
-import { assertMayChange, noInstallation, refuseInstallationState } from './rights.ts';
+import { assertMayChangeApp, noInstallation, refuseInstallationState } from './rights.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import type { ToolWatch } from './tool-watch.ts';
 import { toInstallation, toToolsView } from './views.ts';
@@ -45,9 +46,7 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
     tools: async (author, id) => show(await load(core, db, author, id)),
     async checkTools(author, id) {
       const row = await load(core, db, author, id);
-      const agent = await core.agents.findStanding(db, author.orgId, row.agent_id);
-      if (agent === undefined) throw noInstallation();
-      assertMayChange(author, agent.access);
+      await assertMayChangeApp(core, db, author, row);
       if (row.status !== 'installed')
         throw refuseInstallationState(row, `only an installed app can be checked: it is ${row.status}`);
       return show((await deps.lookAgain(row)) ?? row);
@@ -57,9 +56,8 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         await changes.hold(tx, author.orgId);
         await load(core, tx, author, id);
         const row = await store.lock(tx, author.orgId, id);
-        const agent = row && (await core.agents.findStanding(tx, author.orgId, row.agent_id));
-        if (row === undefined || agent === undefined) throw noInstallation();
-        assertMayChange(author, agent.access);
+        if (row === undefined) throw noInstallation();
+        await assertMayChangeApp(core, tx, author, row);
         if (row.status !== 'installed')
           throw refuseInstallationState(row, `only an installed app has tools: it is ${row.status}`);
         const present = await watch.findPresent(tx, row);
@@ -73,6 +71,8 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         const approved = await watch.findApproved(tx, row);
         const { definitions } = present;
         await store.putSnapshot(tx, { ...present, findings, approved_at: clock.now(), approved_by: author.user });
+        const app = await core.catalog.find(tx, row.org_id, row.app_id, row.version);
+        await core.effects.begin(tx, row, { app, target: toTarget(app, row.config), definitions });
         const moved = await core.moveIn(
           ...[tx, author, row],
           {

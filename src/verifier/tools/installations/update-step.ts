@@ -5,11 +5,11 @@
 
 import type { AppVersion } from '../app-catalog/ports.ts';
 import { nextDecisionAt, passApproval } from './approval-step.ts';
-import { toTarget } from './config-values.ts';
-import { assertPolicy, atRest, serverOf, serviceOf } from './core.ts';
+import { assertPolicy, atRest, isLookedAt, serviceOf, sourceOf } from './core.ts';
 import { toSnapshot } from './definitions.ts';
 import { discoverAuth, findCredential, withCredential } from './discover-access.ts';
 import { createInspectTools } from './inspect-tools.ts';
+import { toTarget } from './kinds/kinds.ts';
 import { during, refusal, StepFailure } from './step-failure.ts';
 import { ensureCredential, type InstallationStepRun, isPlaceable, type StepContext, writeDown } from './steps.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
@@ -36,14 +36,16 @@ export const update: InstallationStepRun = async (context, row) => {
     createInspectTools(core)(row.org_id, target, effective?.credential, signal),
   );
   const snapshot =
-    tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
+    tools === undefined ? undefined : await during('tools', async () => toSnapshot(sourceOf(row, target), tools));
   return writeDown(context, row, async (tx) => {
     await during('policy', () => assertPolicy(core, tx, { orgId: row.org_id, workspaceId: row.workspace_id }, app));
     const seen =
       snapshot === undefined
         ? { tools_snapshot_hash: null, tools_present_hash: null, tools_checked_at: null, tools: [] }
         : await watch.adopt(tx, row, snapshot, 'verifier');
-    const next = target.kind === 'remote' && snapshot !== undefined ? core.clock.now() + checkMs : null;
+    const next = isLookedAt(target) && snapshot !== undefined ? core.clock.now() + checkMs : null;
+    const begun = { app, target, definitions: snapshot?.definitions ?? [] };
+    await during('tools', () => core.effects.begin(tx, row, begun));
     return {
       change: {
         status: 'installed',

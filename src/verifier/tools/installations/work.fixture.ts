@@ -89,6 +89,8 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
     log: createLogger({ service: 'verifier', level: 'silent' }),
     events: createEvents({ clock }),
     headersOf: async () => ({ authorization: createSecret('t').toString() }),
+    auditorIntake: { learn: unused },
+    effects: { begin: async () => {}, quarantine: async () => {}, end: async () => {} },
     changes: {
       record: changes.record,
       async hold(tx, orgId) {

@@ -8,7 +8,7 @@ import { createLeaseTokens } from '../../../platform/db/lease.ts';
 import { inLanes } from '../../../platform/in-lanes.ts';
 import { createWorkSlots } from '../../../platform/work-slots.ts';
 import { awaitApproval } from './approval-step.ts';
-import { atRest, type InstallationCore, serverOf } from './core.ts';
+import { atRest, type InstallationCore, sourceOf } from './core.ts';
 import { findCredential } from './discover-access.ts';
 import { createInspectTools } from './inspect-tools.ts';
 import { during, refusal, StepFailure, toInstallationError } from './step-failure.ts';
@@ -162,7 +162,7 @@ export async function lookAgain(
   const look = createInspectTools(core);
   const tools = await during('tools', () => look(row.org_id, target, credential, signal));
   if (tools === undefined) return row;
-  return during('tools', () => watch.note(row, { server: serverOf(row), tools, by: 'verifier' }));
+  return during('tools', () => watch.note(row, { server: sourceOf(row, target), tools, by: 'verifier' }));
 }
 
 async function findReady(core: InstallationCore, row: InstallationRow) {

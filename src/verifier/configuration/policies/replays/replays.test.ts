@@ -139,7 +139,7 @@ describe.each(kinds)('replays on %s', (kind) => {
 
   /** Starts a replay that waits between its pages until it is released. */
   const held = async () => {
-    const { workspaces, auditorCatalog, policyInspection } = verifier.verifier().services;
+    const { workspaces, auditorCatalog, joinedAuditors, policyInspection } = verifier.verifier().services;
     const { db } = verifier.testDb.database();
     const gate = { open: () => {}, noteRead: () => {}, isStarted: false };
     const isOpen = new Promise<void>((resolve) => {
@@ -158,7 +158,12 @@ describe.each(kinds)('replays on %s', (kind) => {
       trustDomain: 'test.example',
       ...pace,
       inspection: policyInspection,
-      contexts: createPolicyContexts({ store: createPolicyStore(), workspaces, catalog: auditorCatalog }),
+      contexts: createPolicyContexts({
+        store: createPolicyStore(),
+        workspaces,
+        joinedAuditors,
+        catalog: auditorCatalog,
+      }),
       compiler: createPolicyCompiler({ cedar, clock: verifier.clock, ...pace }),
       store: {
         ...createReplayStore(),
