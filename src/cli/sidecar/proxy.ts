@@ -93,8 +93,9 @@ async function answer(deps: SidecarDeps, request: IncomingMessage, response: Ser
     ({ token, until } = await deps.tokens.get(wanted, subject));
   } catch (error) {
     if (!isAppError(error)) throw error;
-    deps.onError(error.publicText);
-    return refuse(response, 503, 'agent_token_unavailable', error.publicText);
+    const text = explain(error.publicText, wanted, deps);
+    deps.onError(text);
+    return refuse(response, 503, 'agent_token_unavailable', text);
   }
   if (url.pathname !== '/token') return forward(deps, { request, response, purpose: wanted, token, subject });
   response.setHeader('cache-control', 'no-store');
@@ -103,6 +104,12 @@ async function answer(deps: SidecarDeps, request: IncomingMessage, response: Ser
     token_type: 'Bearer',
     expires_at: new Date(until).toISOString(),
   });
+}
+
+/** Adds what to do where the verifier does not know the service. */
+function explain(text: string, purpose: Purpose, { services }: SidecarDeps): string {
+  if (purpose !== 'tools' || !text.includes('invalid_target')) return text;
+  return `${text}. The verifier must know the MCP gateway: VERIFIER_MCP_GATEWAY_URL=${services.tools}`;
 }
 
 function readPurpose(url: URL): Purpose | undefined {
