@@ -47,6 +47,7 @@ import { reviewCommands } from './commands/reviews.ts';
 import { scan } from './commands/scan.ts';
 import { secretsCommands } from './commands/secrets.ts';
 import { settingsCommands } from './commands/settings.ts';
+import { sidecar } from './commands/sidecar.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { status } from './commands/status.ts';
@@ -86,6 +87,7 @@ const rows: readonly Command[] = [
   ...agentCommands,
   agentLogs,
   ...agentAccessCommands,
+  sidecar,
   ...environmentCommands,
   environmentRun,
   ...settingsCommands,

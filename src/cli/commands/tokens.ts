@@ -3,22 +3,11 @@
  * from the command line. They call the OAuth endpoints, which the typed client does not have.
  */
 import { writeAnswer } from '../answer.ts';
-import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { type Command, exitCodes } from '../command.ts';
 import { jsonOption } from '../control-options.ts';
-import { readTextFile } from '../file-text.ts';
-import type { ClientProof } from '../login/client-proof.ts';
-import type { IssuerClient } from '../login/issuer-client.ts';
-import { type ParsedArguments, parseOptions, requirePositionals, UsageError } from '../options.ts';
+import { clientOptions, secretVariable as variable } from '../login/client-options.ts';
+import { parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
-
-const variable = { type: 'string', value: 'NAME', description: 'Environment variable that holds it' } as const;
-
-const clientOptions = {
-  'client-id': { type: 'string', value: 'ID', description: 'The client, such as the client of the agent' },
-  'client-secret-file': { type: 'string', value: 'FILE', description: 'File with its secret; - is standard input' },
-  'client-secret-env': variable,
-  'key-file': { type: 'string', value: 'FILE', description: 'File with its private key (JWK)' },
-} as const;
 
 const exchangeOptions = {
   'subject-token-file': {
@@ -73,6 +62,7 @@ export const tokenCommands: readonly Command[] = [
     async run(io) {
       const args = parseOptions(exchangeOptions, io.args);
       requirePositionals(args.positionals, []);
+      const { openIssuerAs, readSecret } = await import('../login/machine-client.ts');
       const subjectToken = await readSecret(io, args, 'subject-token');
       const actorToken = await readSecret(io, args, 'actor-token');
       const [resource, scopes] = [args.text('resource'), args.texts('scope')];
@@ -101,6 +91,7 @@ export const tokenCommands: readonly Command[] = [
     async run(io) {
       const args = parseOptions(introspectOptions, io.args);
       requirePositionals(args.positionals, []);
+      const { openIssuerAs, readSecret } = await import('../login/machine-client.ts');
       const token = await readSecret(io, args, 'token');
       const issuer = await openIssuerAs(io, args);
       const answer = await issuer.introspect(token);
@@ -117,41 +108,4 @@ const toTokenType = (name: string) => `urn:ietf:params:oauth:token-type:${name}`
 function isAccessToken(token: string): boolean {
   const [header = ''] = token.split('.');
   return /"typ" *: *"at\+jwt"/i.test(Buffer.from(header, 'base64url').toString('utf8'));
-}
-
-const maxBytes = 16 * 1024;
-const tokenForm = /^[\x21-\x7e]+$/;
-
-/** Reads a secret text of one line from the file or the variable that the options name. @throws UsageError */
-async function readSecret(io: CommandIo, args: ParsedArguments, what: string): Promise<string> {
-  const [file, name] = [args.text(`${what}-file`), args.text(`${what}-env`)];
-  if (file !== undefined && name !== undefined) throw new UsageError(`Name one of --${what}-file and --${what}-env.`);
-  if (file === undefined && name === undefined) throw new UsageError(`--${what}-file FILE is missing.`);
-  const text = file === undefined ? io.env[name ?? ''] : await readTextFile(io, file, maxBytes);
-  const secret = text?.trim() ?? '';
-  // The error does not quote it.
-  if (!tokenForm.test(secret)) throw new UsageError(`${file ?? name} does not hold a secret or token of one line.`);
-  return secret;
-}
-
-/** Gives the issuer, for a client that proves its identity. @throws UsageError */
-async function openIssuerAs(io: CommandIo, args: ParsedArguments): Promise<IssuerClient> {
-  const clientId = args.text('client-id');
-  if (clientId === undefined) throw new UsageError('--client-id ID is missing.');
-  const { connectOpenly, serviceUrl } = await import('../service.ts');
-  const { openIssuer } = await import('../login/issuer-client.ts');
-  const service = connectOpenly('verifier', serviceUrl('verifier', io.env, args), io.signal);
-  return openIssuer(service, { clientId, proof: await readClientProof(io, args), signal: io.signal });
-}
-
-async function readClientProof(io: CommandIo, args: ParsedArguments): Promise<ClientProof> {
-  const keyFile = args.text('key-file');
-  const hasSecret = ['client-secret-file', 'client-secret-env'].some((name) => args.text(name) !== undefined);
-  if (keyFile !== undefined) {
-    if (hasSecret) throw new UsageError('Name a secret or a key of the client, not both.');
-    const { readProof } = await import('../login/client-proof.ts');
-    return readProof(io, { key_file: keyFile });
-  }
-  const secret = await readSecret(io, args, 'client-secret');
-  return { type: 'secret', make: async ({ ClientSecretBasic }) => ClientSecretBasic(secret) };
 }

@@ -56,6 +56,19 @@ it('the end takes every process with its children, and tells no restart', async 
   }
 });
 
+it('a process that ends by itself takes its children with it', async () => {
+  const over = new AbortController();
+  const script = `
+    const { spawn } = require('node:child_process');
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    console.log('child ' + child.pid);
+    child.unref();`;
+  const { deps, lines } = watch(over.signal, { onEnd: () => over.abort() });
+  await supervise([node('one', script)], deps);
+  const [, pid] = /child (\d+)$/.exec(lines[0] ?? '') ?? [];
+  await expect.poll(() => isAlive(Number(pid)), { timeout: 10_000 }).toBe(false);
+});
+
 it('a program that does not exist ends the others', async () => {
   const over = new AbortController();
   const { deps } = watch(over.signal);

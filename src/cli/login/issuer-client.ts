@@ -17,8 +17,8 @@ export interface IssuerClient {
   begin(redirectUri: string, scope: string): Promise<AuthorizationRequest>;
   /** @throws AppError `unauthorized` when the refresh token is no longer valid */
   refresh(refreshToken: string): Promise<Tokens>;
-  /** Gets a token for the client itself. */
-  grant(scope: string | undefined): Promise<Tokens>;
+  /** Gets a token for the client itself; for the verifier's API if no other resource is named. */
+  grant(scope: string | undefined, resource?: string): Promise<Tokens>;
   revoke(token: string): Promise<void>;
   /** RFC 8693. @throws AppError `unprocessable` for a refusal, with the place where the person may consent */
   exchange(parameters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
@@ -106,9 +106,9 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
       return { url: url.href, state: expectedState, redeem };
     },
     refresh: (token) => ask(async () => toTokens(await oauth.refreshTokenGrant(config, token, { resource }))),
-    grant: (scope) =>
+    grant: (scope, wanted = resource) =>
       ask(async () => {
-        const asked = { resource, ...(scope === undefined ? {} : { scope }) };
+        const asked = { resource: wanted, ...(scope === undefined ? {} : { scope }) };
         return toTokens(await oauth.clientCredentialsGrant(config, asked));
       }),
     revoke: (token) => ask(() => oauth.tokenRevocation(config, token)),

@@ -18,7 +18,7 @@ const areas: readonly (readonly [title: string, words: readonly string[]])[] = [
   ['Judge and prove', ['evaluate', 'evidence', 'passport', 'verify', 'receipts', 'attestation', 'collateral', 'scan']],
   ['Watch', ['console', 'feedback', 'audit', 'webhook', 'telemetry']],
   ['Auditors and policies', ['auditor', 'policy', 'preset', 'settings', 'apply', 'diff', 'export']],
-  ['Agents', ['workspace', 'agent', 'environment', 'render', 'lifecycle', 'review', 'spiffe', 'workflow']],
+  ['Agents', ['workspace', 'agent', 'sidecar', 'environment', 'render', 'lifecycle', 'review', 'spiffe', 'workflow']],
   ['Tools and delegation', ['app', 'tool', 'mcp', 'credential', 'delegation', 'approval', 'token']],
   ['Registries', ['registry']],
   ['People and access', ['login', 'logout', 'whoami', 'org', 'member', 'person', 'key']],

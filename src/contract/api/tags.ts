@@ -16,6 +16,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   auditors: 'Auditors that gateways ask',
   'console-stream': 'Live events of agents',
   delegations: 'What people let agents do in their name',
+  environments: 'Models and auditors that are provisioned together',
   evaluate: 'Judge data without a model',
   events: 'Events of calls and of agents',
   evidence: 'Signed Evidence of what passed a gateway',

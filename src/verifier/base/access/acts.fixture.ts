@@ -96,7 +96,7 @@ const anEnvironment = {
   apiVersion: 'vendor.io/v1alpha1',
   kind: 'VendorEnvironment',
   metadata: { name: 'models' },
-  spec: { deployment_type: 'model', agents: [{ name: 'm-1', model: { id: 'llama' } }] },
+  spec: { deployment_type: 'model', agents: [{ name: 'default', model: { id: 'echo' } }] },
 };
 
 const workspaceActs: readonly Act[] = [

@@ -30,7 +30,7 @@ export interface SeededVerifier {
 export const acts = [...configurationActs, ...identityActs];
 /** Calls that would remove or end an object; only the other organisation tries them. */
 export const taking =
-  /^DELETE |\/(?:deny|cancel|decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^PATCH \/v1\/people/;
+  /^DELETE |\/(?:deny|cancel|decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^POST \/v1\/agents\/:id\/stop$|^PATCH \/v1\/people/;
 
 /** The objects of `default` that fill the parameters of a path, in order. */
 const objects: readonly (readonly [RegExp, readonly string[]])[] = [

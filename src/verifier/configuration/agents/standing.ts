@@ -21,6 +21,7 @@ export interface AgentStanding {
   readonly status: AgentStatus;
   readonly epoch: number;
   readonly accessManifest: AccessManifest;
+  readonly injectionMethod: StandingRow['injection_method'];
   /** Present owners with their roles. */
   readonly owners: readonly { readonly user: string; readonly role: Role }[];
   /** The roles on it, also of people who left. */
@@ -61,6 +62,7 @@ export function createAgentStandings({ db, store, hooks }: AgentStandingDeps): A
       clientId: row.client_id,
       epoch: row.agent_epoch,
       accessManifest: row.access_manifest,
+      injectionMethod: row.injection_method,
       owners,
       access: toAccess(row),
       status: row.status === 'active' && owners.length === 0 ? 'orphaned' : row.status,

@@ -19,6 +19,7 @@ const standing = {
   status: agentsTable.status,
   agent_epoch: agentsTable.agent_epoch,
   access_manifest: agentsTable.access_manifest,
+  injection_method: agentsTable.injection_method,
   owners: agentsTable.owners,
   editors: agentsTable.editors,
 };

@@ -15,6 +15,7 @@ const agent: AgentStanding = {
   clientId: null,
   status: 'active',
   epoch: 1,
+  injectionMethod: 'sidecar',
   owners: [],
   access: { id: 'bot', orgId: 'o', owners: [], editors: [] },
   accessManifest: {

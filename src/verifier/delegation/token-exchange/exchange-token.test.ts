@@ -18,6 +18,25 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('token exchange on %s', 
     });
     afterAll(() => scene?.issuer.close());
 
+    it('an agent of the method client_credentials acts for itself only, whatever a person allowed', async () => {
+      const own = await scene.agent('own');
+      await scene.consent(ada, own.id);
+      const path = `/v1/agents/${own.id}`;
+      const setMethod = async (method: string) => {
+        const { headers } = await scene.issuer.verifier.admin('GET', path);
+        const change = { injection_method: method };
+        await scene.issuer.verifier.admin('PATCH', path, change, { 'if-match': String(headers['etag']) });
+      };
+      await setMethod('client_credentials');
+      const refused = await scene.exchange('/oauth/token', await scene.fields(ada, own));
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { error: 'unauthorized_client', error_code: 'client_not_allowed' },
+      ]);
+      await setMethod('token_exchange');
+      expect((await scene.exchange('/oauth/token', await scene.fields(ada, own))).status).toBe(200);
+    });
+
     it.each(endpoints)('%s gives a token that names actor, subject and consent', async (path) => {
       const { status, body, headers } = await scene.exchange(path, await scene.fields(ada, agent));
       expect({ status, body }).toMatchObject({ status: 200 });

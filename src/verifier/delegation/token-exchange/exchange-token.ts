@@ -101,6 +101,10 @@ async function examine(deps: ExchangeDeps, call: ExchangeCall): Promise<Examined
   const { agent } = actor;
   if (agent.status !== 'active')
     throw refuseExchange('agent_suspended', `the agent is ${agent.status.replace('_', ' ')}`);
+  if (agent.injectionMethod === 'client_credentials') {
+    const why = 'the injection method of the agent is client_credentials, so it acts for itself only';
+    throw refuseExchange('client_not_allowed', why, { error: 'unauthorized_client' });
+  }
   if (!agent.accessManifest.account_domains.includes(subject.accountDomain)) {
     throw refuseExchange(
       'account_domain_not_allowed',

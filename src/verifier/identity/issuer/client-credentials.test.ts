@@ -51,6 +51,20 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('client credentials on %
     const tokenBy = (client_assertion: string) =>
       withAssertion('/oauth/token', client_assertion, { grant_type: 'client_credentials' });
 
+    it('an agent of the method token_exchange gets one for its identity only, every other one for models too', async () => {
+      const ask = async (method: string, resource: string) => {
+        const agent = await issuer.agent(`of-${method}-${resource}`, { injection_method: method });
+        const fields = { grant_type: 'client_credentials', resource: `${issuer.url}/${resource}` };
+        const { status, body } = await issuer.form('/oauth/token', fields, basic(agent));
+        return [status, body['error']];
+      };
+      expect(await ask('token_exchange', 'v1')).toEqual([200, undefined]);
+      expect(await ask('token_exchange', 'gateway')).toEqual([400, 'unauthorized_client']);
+      for (const method of ['sidecar', 'client_credentials']) {
+        expect(await ask(method, 'gateway')).toEqual([200, undefined]);
+      }
+    });
+
     it.each([
       ['client_secret_basic', client.ClientSecretBasic],
       ['client_secret_post', client.ClientSecretPost],

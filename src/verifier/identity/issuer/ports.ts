@@ -7,6 +7,7 @@ import type { Page, PageStart } from '../../../platform/http/page.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { SigningKeys } from '../../base/signing-keys/service.ts';
 import type { AgentClients } from '../../configuration/agents/clients.ts';
+import type { AgentStanding } from '../../configuration/agents/standing.ts';
 import type { AccessTokenReader } from './access-token.ts';
 import type { AuthenticateClient } from './client-authentication.ts';
 import type { Resources } from './resources.ts';
@@ -175,6 +176,7 @@ export interface TokenAgent {
   readonly epoch: number;
   readonly owners: readonly { readonly user: string; readonly role: Role }[];
   readonly workspaceId: string;
+  readonly injectionMethod: AgentStanding['injectionMethod'];
 }
 
 /** The services that the issuer needs from its neighbours. */

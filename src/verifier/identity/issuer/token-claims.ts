@@ -4,11 +4,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { type ClientOwner, ownerOf } from './client-owner.ts';
 import type { IssuerDependencies } from './ports.ts';
-import { accessTokenTtlS } from './resources.ts';
+import { accessTokenTtlS, type Resources } from './resources.ts';
 
 export interface TokenClaimsDeps extends Pick<IssuerDependencies, 'agents' | 'members'> {
   readonly db: Db;
   readonly clock: Clock;
+  readonly resources: Pick<Resources, 'api'>;
   /** Makes an error of the token endpoint with this description; `invalid_grant` if no other is named. */
   readonly refuse: (description: string, error?: string) => Error;
 }
@@ -26,7 +27,7 @@ export async function organisationOf(
 
 /** Adds our claims to a new token; throws if the token must be refused. */
 export function createTokenClaims(deps: TokenClaimsDeps) {
-  const { agents, refuse } = deps;
+  const { agents, resources, refuse } = deps;
 
   const claimsOfAgent = async (token: ClientCredentials, owner: ClientOwner | undefined): Promise<UnknownObject> => {
     if (token.scope === undefined) throw refuse('this resource knows none of the scopes', 'invalid_scope');
@@ -35,6 +36,12 @@ export function createTokenClaims(deps: TokenClaimsDeps) {
     const agent = await agents.findForToken(orgId, agentId);
     if (agent === undefined) throw refuse('there is no such agent');
     if (agent.status !== 'active') throw refuse(`the agent is ${agent.status}`);
+    // Its own token serves for its identity document only: everything else it does in the name of a person.
+    if (agent.injectionMethod === 'token_exchange' && token.resourceServer?.audience !== resources.api.uri) {
+      const why =
+        'the injection method of the agent is token_exchange, so it acts for people only: exchange the token of one';
+      throw refuse(why, 'unauthorized_client');
+    }
     await agents.noteToken(orgId, agentId);
     // A later suspension raises the epoch, which ends the token that is being made.
     return { sub: spiffeId, org_id: orgId, agent_id: agentId, agent_epoch: agent.epoch };
