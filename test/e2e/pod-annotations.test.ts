@@ -69,9 +69,9 @@ const askedIn = (result: DecisionResult) => evidenceOf(result).auditors.map(({ n
 describe('the annotations of a pod', () => {
   it('set a variable: below the environment, above the chain manifest, above the default', async () => {
     const env = (name: string, value: string) => ({ [`${name}_THRESHOLD`]: value });
-    const item = (name: string, port: number, value: string) => ({
-      ...{ name, image: `assay/${name}`, port, env: env(name.toUpperCase(), value) },
-    });
+    const item = (name: string, port: number, value: string) => {
+      return { name, image: `assay/${name}`, port, env: env(name.toUpperCase(), value) };
+    };
     const pod = await startPod({
       env: env('INJECTION', '0.31'),
       annotations: { 'injection-threshold': '0.21', 'pii-threshold': '0.22' },
@@ -83,7 +83,7 @@ describe('the annotations of a pod', () => {
     const { claims } = await evaluate(pod);
     const thresholdOf = (claim: string) => claims.find(({ name }) => name === claim)?.provenance?.['threshold'];
     expect(['injection_risk', 'pii_found', 'secret_leaked', 'toxic_content'].map(thresholdOf)).toEqual([
-      ...[0.31, 0.22, 0.13, 0.7],
+      0.31, 0.22, 0.13, 0.7,
     ]);
   });
 

@@ -58,7 +58,7 @@ describe('the files of an archive', () => {
     await expect(list(changed)).rejects.toThrow(UsageError);
   });
 
-  it('never break the reader, other than by its own refusal', async () => {
+  it('are refused when damaged, and never break the reader', async () => {
     const archive = toTar([
       { name: 'pax', type: 'x', bytes: text(toPaxRecord('size', '3')) },
       { name: 'a', bytes: text('123') },
