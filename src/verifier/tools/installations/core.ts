@@ -177,7 +177,8 @@ export function sourceOf(row: Pick<InstallationRow, 'name'>, target: AppTarget):
 
 /** True for an app that the verifier itself looks at again. */
 export function isLookedAt(target: AppTarget): boolean {
-  return target.kind === 'remote' || (target.kind === 'auditor' && target.url !== undefined);
+  if (target.kind === 'auditor') return target.url !== undefined;
+  return target.kind === 'remote' || target.kind === 'skill';
 }
 
 /** Refuses an app whose tools are all blocked in a workspace. @throws AppError `policy_denied` with a `reason`. */
