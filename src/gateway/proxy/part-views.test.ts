@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi, RedactionSpan } from './api.ts';
 import { openAiChat } from './openai-chat/api.ts';
+import { openAiResponses } from './openai-responses/api.ts';
 
 const secret = 'AKIAZ7Q5Y3WX2M6T4KLP';
 const toEscapes = (text: string) =>
@@ -74,5 +75,14 @@ it("shows escapes in a call's arguments inside a JSON string", () => {
 it('shows blocks of an answer joined', () => {
   const content = textBlocks([secret.slice(0, 9), secret.slice(9)]);
   const parsed = anthropicMessages.parseResponse({ type: 'message', role: 'assistant', content });
+  expect(parsed.ok && parsed.response.output).toContain(secret);
+});
+
+it('shows the messages of a response joined, as its client joins them, and reasoning apart', () => {
+  const message = (text: string, type = 'message') => ({ type, content: [{ type: 'output_text', text }] });
+  const thought = message('Well', 'reasoning');
+  const parsed = openAiResponses.parseResponse({
+    output: [message(secret.slice(0, 9)), thought, message(secret.slice(9))],
+  });
   expect(parsed.ok && parsed.response.output).toContain(secret);
 });

@@ -60,7 +60,10 @@ function toPiece(of: TextPart, from: number, to: number): Piece {
 }
 
 /** The list that contains the text of a part or block; undefined for every other text. */
-export function listOf({ pointer, into, form }: TextPart): string | undefined {
+export function listOf({ pointer, into, form, role }: TextPart): string | undefined {
   const place = form === 'text' ? /^(.*)\/\d+\/(text|refusal|thinking)$/.exec(pointer) : null;
-  return place === null ? undefined : `${into} ${place[2]} ${place[1]}`;
+  if (place === null) return undefined;
+  // Clients join the texts of all messages of a response.
+  const list = place[1]?.replace(/^\/output\/\d+\/content$/, `/output ${role}`);
+  return `${into} ${place[2]} ${list}`;
 }

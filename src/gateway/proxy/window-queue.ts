@@ -14,6 +14,8 @@ export interface WindowQueue {
    * including the first `/`. `toFrame` makes the frame of a piece.
    */
   text(lane: string, text: string, toFrame: (text: string) => string): void;
+  /** Makes a window of the rest of all texts of a group. What follows in them is audited together with their end. */
+  flushLanes(group: string): void;
   /** Makes a window of the rest of all texts of a group, and ends it. */
   closeLanes(group: string): void;
   /**
@@ -119,6 +121,11 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
     return { ok: true, windows: fresh, frames, ended: isComplete && items.length === 0 };
   };
 
+  const flushLanes = (group: string): void => {
+    const lanes = groups.get(group) ?? new Map<string, Lane>();
+    for (const lane of lanes.values()) if (lane.pending !== '') cut(lane, lane.pending.length);
+  };
+
   return {
     text(name, text, toFrame) {
       const group = name.slice(0, name.indexOf('/') + 1);
@@ -132,9 +139,9 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
         cut(lane, length);
       }
     },
+    flushLanes,
     closeLanes(group) {
-      const lanes = groups.get(group) ?? new Map<string, Lane>();
-      for (const lane of lanes.values()) if (lane.pending !== '') cut(lane, lane.pending.length);
+      flushLanes(group);
       groups.delete(group);
     },
     whole: (body, response, toFrames) => addBody({ body, response, isAside: false }, toFrames),

@@ -33,15 +33,22 @@ export function readAsAuditor(text: string, isStream: boolean): string {
 export const growingNames = [
   ...['content', 'text', 'thinking', 'reasoning_content', 'arguments', 'partial_json', 'delta'],
 ] as const;
-const growing = new RegExp(`"(${growingNames.join('|')})":"((?:[^"\\\\]|\\\\.)*)"`, 'g');
+const growing = new RegExp(
+  `(?:"type":"(summary_text|reasoning_text)",)?"(${growingNames.join('|')})":"((?:[^"\\\\]|\\\\.)*)"`,
+  'g',
+);
 
-/** Joined fragments, by name. */
+/** Joined fragments, by name. Nobody joins reasoning with what is said, or one kind of event of a response with another. */
 function joinFragments(text: string): string {
-  const byName = new Map<string, string>();
-  for (const [, name = '', value = ''] of text.matchAll(growing)) {
-    byName.set(name, (byName.get(name) ?? '') + viewOfJson(value));
+  const joined = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const event = /"type":"(response\.[a-z_.]+)"/.exec(line)?.[1] ?? '';
+    for (const [, kind = '', name = '', value = ''] of line.matchAll(growing)) {
+      const key = `${event} ${kind} ${name}`;
+      joined.set(key, (joined.get(key) ?? '') + viewOfJson(value));
+    }
   }
-  return [...byName.values()].join('\n');
+  return [...joined.values()].join('\n');
 }
 
 function decodePercents(text: string): string {

@@ -32,6 +32,8 @@ export interface WindowItems {
   /** Every item as it was sent, in order. */
   sent(): readonly unknown[];
 }
+/** One lane for the texts of all parts and messages, because clients join them without anything in between. */
+const lanes = 'text/';
 
 export function createWindowItems(queue: WindowQueue, write: Write): WindowItems {
   const sent: unknown[] = [];
@@ -74,14 +76,14 @@ export function createWindowItems(queue: WindowQueue, write: Write): WindowItems
     const index = next;
     const place = () => ({ item_id: open.id, output_index: index, content_index: at });
     if (at === open.parts.length) {
-      if (at > 0) queue.closeLanes(`${index}.${at - 1}/`);
+      if (at > 0) queue.flushLanes(lanes);
       open.parts.push({ type, text: '', sent: '' });
       queue.frames(() => [write('response.content_part.added', { ...place(), part: toPart(type, '') })]);
     }
     const part = at === open.parts.length - 1 ? open.parts[at] : undefined;
     if (part === undefined || part.type !== type) return 'a delta belongs to no part';
     part.text += delta;
-    queue.text(`${index}.${at}/text`, delta, (text) => {
+    queue.text(`${lanes}${type}`, delta, (text) => {
       part.sent += text;
       return write(`response.${type}.delta`, { ...place(), delta: text, ...logprobsOf(type) });
     });
@@ -97,7 +99,7 @@ export function createWindowItems(queue: WindowQueue, write: Write): WindowItems
       if (!isRecord(told) || told['type'] !== part.type || told[memberOf(part.type)] !== part.text) {
         return 'an item says something else than its deltas';
       }
-      queue.closeLanes(`${index}.${at}/`);
+      queue.flushLanes(lanes);
     }
     // The texts were audited in their windows; what remains are annotations, further parts and the ids.
     const rest = content.map((told, at) => {

@@ -156,6 +156,24 @@ describe('a response in window mode', () => {
     expect(windows.flatMap(({ uninspected }) => uninspected.map(({ kind }) => kind))).toEqual(['unknown']);
   });
 
+  it('audits what follows in another part or message together with the end before it', () => {
+    const events = [
+      created,
+      added(0, message('msg_1', [])),
+      delta(0, 0, 'a sec'),
+      delta(0, 1, 'ret'),
+      delta(0, 1, 'ive'),
+    ];
+    const rest = [
+      done(0, message('msg_1', [textPart('a sec'), textPart('retive')])),
+      added(1, message('msg_2', [])),
+      delta(1, 0, 'ness'),
+      done(1, message('msg_2', [textPart('ness')])),
+    ];
+    const { windows } = run([...events, ...rest], () => []);
+    expect(windows.map(({ text }) => text)).toEqual(expect.arrayContaining(['a secretive', 'a secretiveness']));
+  });
+
   it('sends items whole that came out of order, at its end', () => {
     const items = [message('msg_1', [textPart('One.')]), call];
     const { frames, failure } = run([created, done(1, call), delta(0, 0, 'One.'), completed(items)], () => []);
