@@ -67,6 +67,7 @@ describe('a header', () => {
 
 describe('a payload', () => {
   const agent = { id: 'one', workspace_id: 'default', audit_mode: 'enforce' as const };
+  const joined = { scope: { level: 'agent', id: 'a' }, auditor_id: 'polite' } as const;
   const apiKey = { id: 'key_1', sha256: 'a'.repeat(64) };
   const tokens = { issuer: 'https://verifier.test', audience: 'https://verifier.test/gateway' };
   const scope = { level: 'workspace', id: 'eu' } as const;
@@ -82,6 +83,7 @@ describe('a payload', () => {
     ['with the hash of an API key twice', { api_keys: [apiKey, { ...apiKey, id: 'key_2' }] }, 'schema'],
     ['with an API key that is no hash', { api_keys: [{ ...apiKey, sha256: 'assay_key_x' }] }, 'schema'],
     ['with a key of access tokens twice', { access_tokens: { ...tokens, keys: [signer.key, signer.key] } }, 'schema'],
+    ['with an installed auditor twice', { joined_auditors: [joined, joined] }, 'schema'],
     ['with a workspace twice', { workspaces: [{ id: 'eu' }, { id: 'eu' }] }, 'schema'],
     ['with settings of one place twice', { settings: [setting, setting] }, 'schema'],
     ['with a policy twice', { policies: [...sound.policies, ...sound.policies] }, 'schema'],

@@ -103,3 +103,32 @@ describe('the chain of a workspace', () => {
     expect([chain.problems, chain.items[0]?.item.url]).toEqual([[], 'http://gone']);
   });
 });
+
+describe('auditors that were installed as apps', () => {
+  const joined = (...ids: string[]) => ids.map((auditor_id) => ({ auditor_id }));
+
+  it('are asked after the chain that is there, whatever names it, and none is asked twice', () => {
+    const own = [item('injection', 'assay/injection')];
+    for (const sources of [{ scopes: [] }, { scopes: [{ items: own }] }, { scopes: [], localItems: own }]) {
+      const before = summary(resolveChain({ ...sources, auditors }));
+      const after = summary(resolveChain({ ...sources, auditors, joined: joined('injection', 'ours', 'ours') }));
+      expect(after).toEqual([...before, 'ours=ours:response+execution']);
+    }
+  });
+
+  it('that must not be asked stay in the chain, so that their claims are missing and not unknown', () => {
+    const chain = resolveChain({ scopes: [], auditors, joined: [{ auditor_id: 'ours', withheld: 'not approved' }] });
+    expect(chain.items.at(-1)).toMatchObject({ auditorId: 'ours', withheld: 'not approved' });
+    expect(summary(chain)).toContain('ours=ours:response+execution');
+  });
+
+  it('that nobody knows, or whose name is taken, are problems', () => {
+    const scopes = [{ items: [item('ours', 'assay/pii')] }];
+    const { items, problems } = resolveChain({ scopes, auditors, joined: joined('ours', 'nobody') });
+    expect(items).toHaveLength(1);
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('has its name'),
+      expect.stringContaining('nobody registered it'),
+    ]);
+  });
+});
