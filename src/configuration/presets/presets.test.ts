@@ -13,7 +13,7 @@ import {
 } from '../../contract/api/presets/states.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';
 import { anEngine, aRequest, claimsOf, settingsOf } from '../../policy/chain.fixture.ts';
-import type { ChainVocabulary } from '../../policy/chain-claims.ts';
+import { type ChainVocabulary, nameChainClaims } from '../../policy/chain-claims.ts';
 import { listDeclaredSettings } from '../settings/declared-settings.ts';
 import { bundles, findPreset, tiersOf } from './catalog.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
@@ -38,6 +38,11 @@ const harmless: Record<string, unknown> = {
   pii_types: [],
   secret_leaked: false,
   toxic_content: 0,
+  banned_substring: false,
+  regex_matched: false,
+  token_limit_exceeded: false,
+  input_toxicity: 0,
+  toxicity_categories: [],
 };
 const engineOf = (auditor: PresetAuditor, tier: Tier) =>
   anEngine(permit + renderPreset({ auditor, tier }), { chain, cedar });
@@ -68,6 +73,11 @@ function answer(auditor: PresetAuditor, tier: Tier, phase: Phase, values: Record
   const strongest = obligations[0] ?? 'nothing';
   expect(decision).toBe(strongest === 'block' || strongest === 'escalate' ? 'deny' : 'allow');
   return strongest;
+}
+
+/** False for a claim of a method that runs in other phases only. */
+function isMadeIn(claim: string, phase: Phase): boolean {
+  return nameChainClaims(chain).get(claim)?.phases.includes(phase) === true;
 }
 
 type Bounds = readonly (readonly [number, 'block' | 'escalate' | 'warn'])[];
@@ -133,6 +143,14 @@ const flagRows: readonly Flag[] = [
   ['injection', { invisible_chars: true }, 'request', ['warn', 'block', 'block']],
   ['injection', { invisible_chars: true }, 'response', ['nothing', 'nothing', 'nothing']],
   ['injection', { invisible_chars: true }, 'execution', ['nothing', 'nothing', 'nothing']],
+  ['injection', { banned_substring: true }, 'request', ['block', 'block', 'block']],
+  ['injection', { regex_matched: true }, 'request', ['block', 'block', 'block']],
+  ['injection', { token_limit_exceeded: true }, 'request', ['warn', 'warn', 'block']],
+  ['injection', { input_toxicity: 0.7 }, 'request', ['warn', 'warn', 'warn']],
+  ['injection', { input_toxicity: 0.69 }, 'request', ['nothing', 'nothing', 'nothing']],
+  ['toxicity', { toxicity_categories: ['threat'] }, 'response', ['warn', 'block', 'block']],
+  ['toxicity', { toxicity_categories: ['profanity'] }, 'response', ['nothing', 'nothing', 'nothing']],
+  ['toxicity', { toxicity_categories: ['insult'] }, 'request', ['nothing', 'nothing', 'warn']],
   ['pii', { pii_found: true, pii_types: ['email'] }, 'request', ['warn', 'redact', 'redact']],
   ['pii', { pii_found: true, pii_types: ['email', 'us_ssn'] }, 'request', ['warn', 'redact', 'block']],
   ['pii', { pii_found: true, pii_types: ['credit_card'] }, 'request', ['warn', 'redact', 'block']],
@@ -222,6 +240,31 @@ describe('a threshold set to another value', () => {
   });
 });
 
+describe('block_on_detection set to false', () => {
+  const off = (auditor: PresetAuditor) => ({ [`${auditor}.block_on_detection`]: false });
+
+  it.each(flagRows.filter(([auditor]) => auditor === 'injection' || auditor === 'toxicity'))(
+    'notes at %s what it would refuse: %j in %s',
+    (auditor, values, phase, byTier) => {
+      const isLimit = Object.hasOwn(values, 'token_limit_exceeded');
+      for (const [index, tier] of tiers.entries()) {
+        const { obligations } = decide(auditor, tier, phase, values, 'ok', off(auditor));
+        const expected = byTier[index] === 'block' && !isLimit ? 'warn' : byTier[index];
+        expect([tier, obligations[0] ?? 'nothing']).toEqual([tier, expected]);
+      }
+    },
+  );
+});
+
+describe('a refused answer', () => {
+  it.each(tiers)('at toxicity %s tells the replacement message that is set', (tier) => {
+    const set = { 'toxicity.replacement_message': 'Please ask us.' };
+    const found = { toxic_content: 1, toxicity_categories: ['threat'] };
+    const { decision, messages } = decide('toxicity', tier, 'response', found, 'ok', set);
+    expect([decision, messages[0]]).toEqual(['deny', 'Please ask us.']);
+  });
+});
+
 describe('a failing auditor', () => {
   it.each(applied)(
     'denies at $auditor $tier in every phase, for every claim except one that only a starter warns about',
@@ -230,14 +273,18 @@ describe('a failing auditor', () => {
       const claims = new Set(findPreset(one).rules.map(({ claim }) => claim));
       for (const phase of phases) {
         const { decision, reasons, ignoredMissing } = decide(auditor, tier, phase, {}, 'failed');
-        const onlyWarned = tier === 'starter' ? ['invisible_chars'] : [];
-        const due = [...claims].filter((claim) => !onlyWarned.includes(claim));
+        const rulesOf = (claim: string) => findPreset(one).rules.filter((rule) => rule.claim === claim);
+        const isOnlyWarned = (claim: string) =>
+          tier === 'starter' && rulesOf(claim).every(({ response }) => response === 'warn');
+        const due = [...claims].filter((claim) => isMadeIn(claim, phase) && !isOnlyWarned(claim));
         expect([phase, decision]).toEqual([phase, 'deny']);
         expect([...reasons].sort()).toEqual(due.map((claim) => `missing:${claim}:${auditor}`).sort());
-        const ignoring = findPreset(one).rules.flatMap(({ response }, index) =>
-          tier === 'starter' && response === 'warn' ? [`preset.${auditor}.${tier}.${index + 1}`] : [],
+        const ignoring = findPreset(one).rules.flatMap(({ response, claim }, index) =>
+          tier === 'starter' && response === 'warn' && isMadeIn(claim, phase)
+            ? [`preset.${auditor}.${tier}.${index + 1}`]
+            : [],
         );
-        expect([...ignoredMissing].sort()).toEqual(ignoring);
+        expect([...ignoredMissing].sort()).toEqual(ignoring.sort());
       }
     },
   );

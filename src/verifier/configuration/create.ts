@@ -143,7 +143,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     writeSettings: createWriteMany({ ...deps, changes, store: createAuditorSettingsStore(), catalog: auditorCatalog }),
   });
   const { policies } = policyServices;
-  const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
+  const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies, gateways });
   const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
   return {
     apply,
