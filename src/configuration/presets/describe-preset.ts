@@ -33,6 +33,8 @@ function describeFinding({ claim, test }: PresetRule, threshold: TierThreshold |
       return describeScore(claim, test.atLeast, threshold);
     case 'setting':
       return `${claim} is ${test.setting} or more`;
+    case 'false':
+      return `${claim} is false`;
     case 'true':
       return `${claim} is true`;
     case 'any_of':

@@ -15,7 +15,7 @@ export type RuleTest =
       /** Setting of the auditor that holds the bound of the score: `<claim>.<key>`. */
       readonly setting: string;
     }
-  | { readonly kind: 'true' }
+  | { readonly kind: 'true' | 'false' }
   | { readonly kind: 'any_of'; readonly values: readonly string[] };
 
 /** One response rule for a claim in a phase. */

@@ -28,8 +28,8 @@ function ruleId(applied: AppliedTier, index: number): string {
 function renderRule(id: string, rule: PresetRule, preset: TierPreset, auditor: PresetAuditor): string {
   const { phase, claim, response, reason } = rule;
   const ignores = response === 'warn' && preset.warnsIgnoreMissing ? ' @on_missing("ignore")' : '';
-  // A tool call is judged under any action, so only the phase is tested.
-  const action = phase === 'execution' ? 'action' : 'action == Assay::Action::"invoke"';
+  // A tool call is judged under any action, so only the phase is tested; an artifact has an action of its own.
+  const action = isInvoked(phase) ? 'action == Assay::Action::"invoke"' : 'action';
   const threshold = thresholdOf(rule, preset, auditor);
   const holds = renderFlag(rule, threshold, auditor);
   const { reasonSetting } = rule;
@@ -38,6 +38,10 @@ function renderRule(id: string, rule: PresetRule, preset: TierPreset, auditor: P
 forbid (principal, ${action}, resource)
 when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTest(rule, threshold, auditor)}${holds} };
 `;
+}
+
+function isInvoked(phase: PresetRule['phase']): boolean {
+  return phase === 'request' || phase === 'response';
 }
 
 /** The threshold setting of a claim's score, and its value at the tier. */
@@ -79,6 +83,8 @@ function renderTest({ claim, test }: PresetRule, threshold: TierThreshold | unde
       return `${value}.greaterThanOrEqual(context.settings.${auditor}.${test.setting})`;
     case 'true':
       return value;
+    case 'false':
+      return `!${value}`;
     case 'any_of':
       return `${value}.containsAny([${test.values.map((text) => `"${text}"`).join(', ')}])`;
     default:

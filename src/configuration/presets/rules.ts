@@ -38,6 +38,11 @@ export function whenTrue(head: RuleHead, response: PresetResponse): PresetRule {
   return { ...head, test: { kind: 'true' }, response };
 }
 
+/** A rule over a boolean claim that should be true. */
+export function whenFalse(head: RuleHead, response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'false' }, response };
+}
+
 /** A rule over a list that holds one of some values. */
 export function whenAnyOf(head: RuleHead, values: readonly string[], response: PresetResponse): PresetRule {
   return { ...head, test: { kind: 'any_of', values }, response };
