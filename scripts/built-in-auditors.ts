@@ -35,7 +35,7 @@ function listSecrets(settings: SettingMap = {}): string[] {
 }
 
 function toDefinition(key: string, setting: Setting): SettingDefinition {
-  const { label, type, min, max, step, unit, control, options, secret } = setting;
+  const { label, type, min, max, step, unit, control, options, secret, stricter } = setting;
   return {
     key,
     label,
@@ -47,6 +47,7 @@ function toDefinition(key: string, setting: Setting): SettingDefinition {
     ...(unit === undefined ? {} : { unit }),
     ...(control === undefined ? {} : { control }),
     ...(options === undefined ? {} : { options: [...options] }),
+    ...(stricter === undefined ? {} : { stricter }),
   };
 }
 

@@ -18,7 +18,8 @@ describe.each(subjects)('the policy proposal of $id', ({ definition, entry, prop
     expect(proposal.rules.length).toBeGreaterThan(0);
     for (const { claim: name, when, phases = definition.phases, response, reason } of proposal.rules) {
       const claim = entry.claims.find((candidate) => candidate.name === name);
-      expect(claim?.type).toBe('equals' in when ? 'boolean' : 'score_normalized');
+      const type = 'equals' in when ? 'boolean' : 'any_of' in when ? 'string_list' : 'score_normalized';
+      expect(claim?.type).toBe(type);
       for (const phase of phases) expect(definition.phases).toContain(phase);
       expect(responses).toContain(response);
       expect(reason).not.toBe('');

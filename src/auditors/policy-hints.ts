@@ -11,7 +11,8 @@ export type PolicyResponse = (typeof responses)[number];
 export type PolicyCondition =
   | { readonly at_least: number }
   | { readonly below: number }
-  | { readonly equals: boolean | string };
+  | { readonly equals: boolean | string }
+  | { readonly any_of: readonly string[] };
 
 export type PolicyRule = {
   /** Unique in the auditor; options refer to it. */

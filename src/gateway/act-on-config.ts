@@ -12,9 +12,10 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createCedarHost } from '../policy/cedar-host.ts';
 import { type AuditorHealth, createAuditorHealth } from './collect/auditor-health.ts';
+import type { ChainMember } from './collect/chain.ts';
 import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
 import { describeMistaken, findMistaken, trackIdentity } from './collect/identity.ts';
-import type { ChainItem } from './collect/manifest.ts';
+import { builtInId, type ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { type AgentStates, createAgentStates } from './state/agent-states.ts';
 import { describeGaps } from './state/gaps.ts';
@@ -96,6 +97,7 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     user: { ...states, problems: () => problemsOf(states) },
     pinnedKeys,
     build: manifest.version,
+    ownChain: () => (config.GATEWAY_CHAIN_FILE === undefined ? undefined : watched.current().chain.map(idOfMember)),
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     maxLagMs: config.GATEWAY_CONFIG_MAX_LAG_MS,
@@ -133,6 +135,10 @@ const auditSkipped: HealthProblem = {
     'to false to judge again.',
   isWarning: true,
 };
+/** The id by which the configuration knows the auditor. */
+function idOfMember({ item, vocabulary }: ChainMember): string {
+  return builtInId(item) ?? vocabulary?.auditor_id ?? item.auditor_id ?? item.name;
+}
 
 /** Members for which another auditor answers, unless their health check already names them. */
 function findMistakenMembers(states: AgentStates, health: AuditorHealth): HealthProblem[] {

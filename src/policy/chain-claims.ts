@@ -1,5 +1,5 @@
 /** The claims that the chain's auditors may make, and the name of each claim in a policy's context. */
-import { isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
+import { phases as allPhases, isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorSetting } from './chain-settings.ts';
 import { type ClaimShape, shapeOf } from './claim-shape.ts';
 import { PolicyError, type PolicyIssue } from './policy-error.ts';
@@ -24,6 +24,7 @@ export interface DeclaredClaim {
   readonly producedName: string;
   readonly item: string;
   readonly auditorId: string;
+  /** Those of the item, as far as the vocabulary does not say in `x-phases` that the claim is made in fewer. */
   readonly phases: readonly Phase[];
   /** The vocabulary entry with its type; an instance has that of its base claim. */
   readonly entry: VocabularyEntry;
@@ -69,9 +70,16 @@ function addVocabulary(chainItem: ChainVocabulary, claims: Map<string, DeclaredC
       const shape = shapeOf(entry);
       const producedName = entry.name;
       const definitions = (chainItem.settings?.declared ?? []).filter(({ claim }) => claim === entry.name);
-      const declared = { contextName, producedName, item, auditorId, phases, entry, shape, mayBeAbsent };
+      const inPhases = narrowPhases(phases, entry);
+      const declared = { contextName, producedName, item, auditorId, phases: inPhases, entry, shape, mayBeAbsent };
       claims.set(contextName, { ...declared, definitions });
     }
     declaredHere.add(entry.name);
   }
+}
+
+function narrowPhases(phases: readonly Phase[], { value_schema: schema }: VocabularyEntry): readonly Phase[] {
+  const told = schema['x-phases'];
+  if (!Array.isArray(told) || !told.every((one) => allPhases.some((phase) => phase === one))) return phases;
+  return phases.filter((phase) => told.includes(phase));
 }

@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
-import { type DefaultRule, defaultPermit, defaultRules, uninspectedRule } from './default-rules.ts';
+import { allDefaultRules, type DefaultRule, defaultPermit, defaultRules, uninspectedRule } from './default-rules.ts';
 import { renderFeatureRules } from './provider-features.ts';
 import { createRuleWriter } from './rule-writer.ts';
 
@@ -79,7 +79,7 @@ export function renderDefaultParts(
 /** Rules over a claim of another type would not pass validation. */
 function listRules(chain: readonly ChainVocabulary[]): DefaultRule[] {
   const claims = nameChainClaims(chain);
-  return defaultRules.filter(({ claim, type }) => claims.get(claim)?.entry.type === type);
+  return allDefaultRules.filter(({ claim, type }) => claims.get(claim)?.entry.type === type);
 }
 
 /** True while the text is exactly as it was generated. */

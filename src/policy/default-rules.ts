@@ -1,5 +1,6 @@
 /** The rules of the default policy, one entry for each claim that they read. */
 import type { DeclaredClaim } from './chain-claims.ts';
+import { proposedRules } from './proposed-rules.ts';
 import type { RuleWriter } from './rule-writer.ts';
 
 /** Rules over one claim. */
@@ -32,7 +33,10 @@ forbid (principal, action, resource)
 unless { context.uninspected.isEmpty() };
 `;
 
-/** In the order of the file. */
+/** Of the toxicity auditor. */
+const categoriesWithThreshold = ['severe_toxicity', 'threat', 'insult', 'identity_attack'] as const;
+
+/** Rules over the text auditors. */
 export const defaultRules: readonly DefaultRule[] = [
   {
     auditor: 'injection',
@@ -65,6 +69,64 @@ ${write.blockOrWarn({
 @reason("Invisible characters in the text")
 forbid (principal, action, resource)
 when { context.claims has invisible_chars && context.claims.invisible_chars };
+`,
+  },
+  {
+    auditor: 'injection',
+    claim: 'banned_substring',
+    type: 'boolean',
+    text: (write) => `
+// A text that you banned: ban_substrings, or INJECTION_BAN_SUBSTRINGS. The list that ships holds whole orders only.
+${write.blockOrWarn({
+  id: 'default.banned-text',
+  reason: `@reason("The request contains a banned text")`,
+  claim: 'banned_substring',
+  flag: 'INJECTION_BLOCK_ON_DETECTION',
+  lines: ['context.claims has banned_substring', 'context.claims.banned_substring'],
+})}`,
+  },
+  {
+    auditor: 'injection',
+    claim: 'regex_matched',
+    type: 'boolean',
+    text: (write) => `
+// A pattern that you banned: ban_patterns, or INJECTION_BAN_PATTERNS. None ships.
+${write.blockOrWarn({
+  id: 'default.banned-pattern',
+  reason: `@reason("The request contains a banned pattern")`,
+  claim: 'regex_matched',
+  flag: 'INJECTION_BLOCK_ON_DETECTION',
+  lines: ['context.claims has regex_matched', 'context.claims.regex_matched'],
+})}`,
+  },
+  {
+    auditor: 'injection',
+    claim: 'token_limit_exceeded',
+    type: 'boolean',
+    text: (write) => `
+// An input with more tokens than max_token_limit, or INJECTION_MAX_TOKEN_LIMIT. Many honest prompts are longer than the
+// limit that ships, so that one is noted; a limit of your own refuses.
+${write.blockOrNote({
+  id: 'default.long-input',
+  reason: 'The input is longer than the token limit',
+  lines: ['context.claims has token_limit_exceeded', 'context.claims.token_limit_exceeded'],
+  only: write.isChanged('token_limit_exceeded', 'max_token_limit'),
+})}`,
+  },
+  {
+    auditor: 'injection',
+    claim: 'input_toxicity',
+    type: 'score_normalized',
+    text: (write) => `
+// A light estimate of abuse, against the setting toxicity_threshold, or INJECTION_TOXICITY_THRESHOLD. It is noted.
+@id("default.abusive-input")
+@response("warn")
+@reason("The request is abusive")
+forbid (principal, action, resource)
+when {
+  context.claims has input_toxicity &&
+  context.claims.input_toxicity.greaterThanOrEqual(${write.bound('input_toxicity', 'toxicity_threshold', 0.7)})
+};
 `,
   },
   {
@@ -130,4 +192,26 @@ when {
 };
 `,
   },
+  {
+    auditor: 'toxicity',
+    claim: 'toxicity_categories',
+    type: 'string_list',
+    text: (write) => `
+// Categories with a threshold of their own: severe_threshold, threat_threshold, insult_threshold and
+// identity_attack_threshold, each with its variable. An answer that reaches one is toxic whatever the overall score is.
+${write.blockOrWarn({
+  id: 'default.toxic-category',
+  reason: write.reason('toxicity_categories'),
+  claim: 'toxicity_categories',
+  flag: 'TOXICITY_BLOCK_ON_DETECTION',
+  lines: [
+    'context.phase == "response"',
+    'context.claims has toxicity_categories',
+    `context.claims.toxicity_categories.containsAny([${categoriesWithThreshold.map((name) => `"${name}"`).join(', ')}])`,
+  ],
+})}`,
+  },
 ];
+
+/** In the order of the file: the rules over the text auditors, then those that the other built-in auditors propose. */
+export const allDefaultRules: readonly DefaultRule[] = [...defaultRules, ...proposedRules()];

@@ -2,6 +2,7 @@
  * Writes the parts of generated rules that depend on a setting: a read of the effective setting if the chain declares
  * it, otherwise the value of the gateway's own variable.
  */
+import { builtInAuditors } from '../contract/control/built-in-auditors.ts';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
 import { type DeclaredSetting, nameChainSettings } from './chain-settings.ts';
 import { toDecimalText } from './decimal.ts';
@@ -22,6 +23,17 @@ export interface RuleWriter {
     readonly flag: FlagVariable;
     /** All of them must hold. */
     readonly lines: readonly string[];
+  }): string;
+  /** Gives the bound that a score is compared with: a setting of its claim, else a fixed value. */
+  bound(claim: string, key: string, fixed: number): string;
+  /** Tests whether a setting of a claim has another value than the one that ships; `undefined` if the chain lacks it. */
+  isChanged(claim: string, key: string): string | undefined;
+  /** Writes a forbid that blocks where `only` holds and warns elsewhere; without `only` it blocks. */
+  blockOrNote(rule: {
+    readonly id: string;
+    readonly reason: string;
+    readonly lines: readonly string[];
+    readonly only: string | undefined;
   }): string;
   /** Writes the annotations of the refusal text of a claim. */
   reason(claim: string): string;
@@ -54,18 +66,22 @@ export function createRuleWriter(values: DefaultPolicySettings, chain: readonly 
       return read ?? `decimal("${toDecimalText(take(variable)).replace(/(\.\d+?)0+$/, '$1')}")`;
     },
     blockOrWarn({ id, reason, claim, flag, lines }) {
-      const write = (own: string, response: string, conditions: readonly string[]) => `@id("${own}")
-@response("${response}")
-${reason}
-forbid (principal, action, resource)
-when {
-  ${conditions.join(' &&\n  ')}
-};
-`;
       const read = find(claim, { claim: undefined, key: 'block_on_detection' }, 'bool');
-      if (read === undefined) return write(id, take(flag) ? 'block' : 'warn', lines);
-      return `${write(id, 'block', [...lines, read])}
-${write(`${id}-noted`, 'warn', [...lines, `!${read}`])}`;
+      if (read === undefined) return writeForbid({ id, response: take(flag) ? 'block' : 'warn', reason, lines });
+      return `${writeForbid({ id, response: 'block', reason, lines: [...lines, read] })}
+${writeForbid({ id: `${id}-noted`, response: 'warn', reason, lines: [...lines, `!${read}`] })}`;
+    },
+    bound: (claim, key, fixed) => find(claim, { claim, key }, 'fraction') ?? `decimal("${toDecimalText(fixed)}")`,
+    isChanged(claim, key) {
+      const read = find(claim, { claim, key }, 'long');
+      const shipped = findShipped(claim, key);
+      return read === undefined || !Number.isSafeInteger(shipped) ? undefined : `${read} != ${String(shipped)}`;
+    },
+    blockOrNote({ id, reason: text, lines, only }) {
+      const reason = `@reason("${text}")`;
+      if (only === undefined) return writeForbid({ id, response: 'block', reason, lines });
+      return `${writeForbid({ id, response: 'block', reason, lines: [...lines, only] })}
+${writeForbid({ id: `${id}-noted`, response: 'warn', reason, lines: [...lines, `!(${only})`] })}`;
     },
     reason(claim) {
       const text = cedarText(take('TOXICITY_REPLACEMENT_MESSAGE').slice(0, maxReasonLength).toWellFormed());
@@ -78,6 +94,31 @@ ${write(`${id}-noted`, 'warn', [...lines, `!${read}`])}`;
     },
     variables: () => [...used],
   };
+}
+
+interface Forbid {
+  readonly id: string;
+  readonly response: string;
+  /** Its annotations. */
+  readonly reason: string;
+  readonly lines: readonly string[];
+}
+
+function writeForbid({ id, response, reason, lines }: Forbid): string {
+  return `@id("${id}")
+@response("${response}")
+${reason}
+forbid (principal, action, resource)
+when {
+  ${lines.join(' &&\n  ')}
+};
+`;
+}
+
+/** Finds the value of a claim's setting that ships with the built-in auditor. */
+function findShipped(claim: string, key: string): unknown {
+  const claims = builtInAuditors.flatMap(({ entry }) => entry.claims);
+  return claims.find(({ name }) => name === claim)?.settings.find((one) => one.key === key)?.default;
 }
 
 /** Writes how a policy reads a setting. */

@@ -8,7 +8,7 @@ import { textAuditors } from '../../src/auditors/catalog.ts';
 import { describeUnjudged, unjudgedIn } from '../../src/contract/text-auditors.ts';
 import { toEvidenceFacts } from '../../src/proof/evidence-facts.ts';
 import { patternAuditor } from '../support/auditors.ts';
-import { createConfigVerifier } from '../support/config-verifier.ts';
+import { type ConfigVerifier, createConfigVerifier } from '../support/config-verifier.ts';
 import { evaluate } from '../support/evaluate.ts';
 import { recordedEvidence } from '../support/evidence.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -31,13 +31,14 @@ async function serveAs(id: string, port = 0) {
   return { ...served, close };
 }
 
-async function startWithChain(chain: object): Promise<TestGateway> {
+async function startWithChain(chain: object, verifier?: ConfigVerifier): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-chain-guards-'));
   running.push({ dispose: () => rm(folder, { recursive: true }) });
   const file = join(folder, 'chain.json');
   await writeFile(file, JSON.stringify(chain));
   const env = { GATEWAY_CHAIN_FILE: file };
-  const gateway = await startTestGateway({ folder, env, auditors: textAuditors });
+  const following = verifier === undefined ? {} : { verifier: verifier.client };
+  const gateway = await startTestGateway({ folder, env, auditors: textAuditors, ...following });
   running.push(gateway);
   return gateway;
 }
@@ -58,6 +59,18 @@ describe('an auditor of one file beside the built-in ones', () => {
     const [evidence] = await recordedEvidence(gateway);
     expect(evidence?.auditors.map(({ name }) => name)).toEqual(['injection', 'pii', 'secrets', 'toxicity', 'numbers']);
     expect(toEvidenceFacts(evidence ?? fail()).notes.join()).not.toContain('not judged');
+  });
+
+  it('is told to the verifier with the others, by the ids of the configuration', async () => {
+    const verifier = createConfigVerifier();
+    verifier.publish({});
+    const { port } = await serveAs('numbers');
+    const chain = [
+      { name: 'guard', image: 'assay/injection', port: 8090 },
+      { name: 'numbers', image: 'numbers', port },
+    ];
+    await startWithChain({ chain }, verifier);
+    await expect.poll(() => verifier.reports.at(-1)?.own_chain).toEqual(['injection', 'numbers']);
   });
 
   it('without it warns in /health and in the notes of Evidence of what is not judged, and stays ready', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigBundle } from '../../src/contract/control/config-bundle.ts';
 import { patternAuditor } from '../support/auditors.ts';
 import { aBundlePolicy, type ConfigVerifier, createConfigVerifier } from '../support/config-verifier.ts';
-import { configOf, evaluate, provenanceOf } from '../support/evaluate.ts';
+import { configOf, evaluate, operatorHeaders, provenanceOf } from '../support/evaluate.ts';
 import { recordedEvidence } from '../support/evidence.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
 
@@ -55,20 +55,18 @@ describe('configured settings', () => {
     await expect.poll(() => used('inner')).toBe(0.7);
   });
 
-  it('are not changed by a caller, who only fills open ones', async () => {
+  it('are made stricter by a caller, and looser by the operator token only', async () => {
     const verifier = createConfigVerifier();
-    verifier.publish({});
-    const gateway = await start(verifier);
-    const context = { detection_overrides: { injection_risk: { threshold: 0.99 } } };
-    expect(provenanceOf(await evaluate(gateway, 'x', { context }), 'injection_risk')).toMatchObject({
-      threshold: 0.99,
-    });
     verifier.publish({ settings: [threshold('org', 'default', 0.4)] });
-    await expect
-      .poll(async () => provenanceOf(await evaluate(gateway, 'x', { context }), 'injection_risk')?.['threshold'], {
-        timeout: 5_000,
-      })
-      .toBe(0.4);
+    const gateway = await start(verifier);
+    const at = (value: number) => ({ context: { detection_overrides: { injection_risk: { threshold: value } } } });
+    const used = async (value: number, headers = {}) => {
+      const result = await evaluate(gateway, 'x', { ...at(value), headers });
+      return provenanceOf(result, 'injection_risk')?.['threshold'];
+    };
+    expect(await used(0.3)).toBe(0.3);
+    expect(await evaluate(gateway, 'x', at(0.5))).toMatchObject({ status: 403, reason: 'setting_not_stricter' });
+    expect(await used(0.5, await operatorHeaders(gateway))).toBe(0.5);
   });
 
   it('apply below the settings of a policy, and for the claims of others beside it', async () => {
@@ -83,8 +81,9 @@ describe('configured settings', () => {
     });
     const gateway = await start(verifier);
     const result = await evaluate(gateway, 'x', {
-      context: { detection_overrides: { injection_risk: { threshold: 0.9 } } },
+      context: { detection_overrides: { injection_risk: { threshold: 0.3 } } },
     });
+    // The policy's own detection and the claims beside it are both instances, which overrides do not change.
     expect(provenanceOf(result, 'injection_risk')).toMatchObject({ threshold: 0.4 });
     expect(provenanceOf(result, 'own.injection_risk')).toMatchObject({ threshold: 0.2 });
   });

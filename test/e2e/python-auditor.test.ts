@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runContractKit } from '@assay/sdk/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { DecisionResult } from '../../src/contract/decision.ts';
+import { operatorHeaders } from '../support/evaluate.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -45,9 +46,9 @@ async function startGateway(url: string, policy: string): Promise<TestGateway> {
   return gateway;
 }
 
-async function evaluate(input: string, context: object = {}): Promise<DecisionResult> {
+async function evaluate(input: string, context: object = {}, headers = {}): Promise<DecisionResult> {
   const body = { data: { input }, phase: 'request', vendor_context: context };
-  const answer = await gateway?.post('/v1/evaluate', body);
+  const answer = await gateway?.post('/v1/evaluate', body, headers);
   expect(answer?.status).toBe(200);
   return (await answer?.json()) as DecisionResult;
 }
@@ -82,7 +83,13 @@ describe.skipIf(!hasPython)('an auditor in Python (skipped where python3 is abse
 
   it('is sent auditor_config that it declares, and no other', async () => {
     await startGateway(await startPython('yes'), `${permit}\n${loud}`);
-    expect((await evaluate('I WANT IT NOW', { auditor_config: { loud_from: 100 } })).decision).toBe('allow');
+    if (gateway === undefined) throw new Error('it has started');
+    const operator = await operatorHeaders(gateway);
+    const context = { auditor_config: { loud_from: 100 } };
+    expect((await evaluate('I WANT IT NOW', context, operator)).decision).toBe('allow');
+    // Nothing says which values are stricter.
+    const asked = { data: { input: 'x' }, phase: 'request', vendor_context: context };
+    expect((await gateway.post('/v1/evaluate', asked)).status).toBe(403);
     const body = { data: { input: 'x' }, phase: 'request', vendor_context: { auditor_config: { volume: 1 } } };
     const refused = await gateway?.post('/v1/evaluate', body);
     expect(refused?.status).toBe(400);

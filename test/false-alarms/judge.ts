@@ -10,13 +10,22 @@ import type { Example } from './examples.ts';
 /** Configured like the built-in chain, since most questions contain names and places. */
 const chain = textAuditors.map((definition) => createAuditor(definition, { env: { PII_NAMES: 'false' } }));
 
+/** Categories with a threshold of their own, which decide about answers. */
+const limited = ['severe_toxicity', 'threat', 'insult', 'identity_attack'];
+
 /** Findings by the default policy's thresholds, each of which refuses, redacts or notes. */
-const findings: Readonly<Record<string, (value: unknown) => boolean>> = {
+const findings: Readonly<Record<string, (value: unknown, phase: Example['phase']) => boolean>> = {
   injection_risk: (value) => Number(value) >= defaultPolicySettings.INJECTION_THRESHOLD,
   invisible_chars: (value) => value === true,
+  banned_substring: (value) => value === true,
+  regex_matched: (value) => value === true,
+  // Many prompts are longer than the limit that ships, which only notes them.
+  input_toxicity: (value) => Number(value) >= 0.7,
   secret_leaked: (value) => value === true,
   pii_found: (value) => value === true,
   toxic_content: (value) => Number(value) >= defaultPolicySettings.TOXICITY_THRESHOLD,
+  toxicity_categories: (value, phase) =>
+    phase === 'response' && limited.some((name) => Array.isArray(value) && value.includes(name)),
 };
 
 const asked: InspectedRequest = {
@@ -36,7 +45,7 @@ export async function findIn(example: Example): Promise<readonly Claim[]> {
   const answers = await Promise.all(chain.map((auditor) => auditor.claims(request)));
   return answers.flatMap((answer) => {
     if (answer.status === 'error') throw new Error(answer.error.message);
-    return answer.claims.filter(({ name, value }) => findings[name]?.(value) === true);
+    return answer.claims.filter(({ name, value }) => findings[name]?.(value, example.phase) === true);
   });
 }
 

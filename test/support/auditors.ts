@@ -15,7 +15,7 @@ export const attackAuditor: AuditorDefinition = defineAuditor({
     {
       name: 'text',
       produces: { injection_risk: { type: 'score_normalized', description: 'Risk' } },
-      settings: { threshold: setting.number({ label: 'Threshold', default: 0.8, min: 0, max: 1 }) },
+      settings: { threshold: setting.number({ label: 'Threshold', default: 0.8, min: 0, max: 1, stricter: 'lower' }) },
       run: ({ text, documents }) => {
         const found = [text, ...documents.map((document) => document.text)].some((part) => part.includes('ATTACK'));
         return [{ name: 'injection_risk', value: found ? 1 : 0 }];

@@ -3639,7 +3639,14 @@ export type AppTool = {
 export type AppliedPreset = {
   readonly workspace_id: string;
   readonly applied: readonly {
-    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly auditor:
+      | 'injection'
+      | 'pii'
+      | 'secrets'
+      | 'toxicity'
+      | 'model-security'
+      | 'sovereignty'
+      | (string & Record<never, never>);
     readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
   }[];
   /** Settings that the workspace has from the preset, by auditor */
@@ -3665,7 +3672,14 @@ export type AppliedPreset = {
     /** Name of the setting or the policy */
     readonly name: string;
     readonly reason: 'enforced' | 'set_by_person' | 'edited_by_person' | (string & Record<never, never>);
-    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly auditor:
+      | 'injection'
+      | 'pii'
+      | 'secrets'
+      | 'toxicity'
+      | 'model-security'
+      | 'sovereignty'
+      | (string & Record<never, never>);
     readonly message: string;
   }[];
   /** Empty if all of it applied before */
@@ -3674,7 +3688,15 @@ export type AppliedPreset = {
     /** Name of the added auditor, the setting or the policy record */
     readonly name: string;
     readonly action: 'added' | 'updated' | 'removed' | (string & Record<never, never>);
-    readonly auditor?: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>) | undefined;
+    readonly auditor?:
+      | 'injection'
+      | 'pii'
+      | 'secrets'
+      | 'toxicity'
+      | 'model-security'
+      | 'sovereignty'
+      | (string & Record<never, never>)
+      | undefined;
     /** Value of the setting before */
     readonly before?: unknown | undefined;
     /** Value of the setting after */
@@ -3749,7 +3771,7 @@ export type ApplyDocumentsInput = {
 
 export type ApplyPresetInput =
   | {
-      readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity';
+      readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | 'model-security' | 'sovereignty';
       readonly tier: 'starter' | 'balanced' | 'strict';
     }
   | {
@@ -4252,6 +4274,18 @@ export type AuditorSettingsSchema = {
     /** Hint such as slider or select */
     readonly control?: string | undefined;
     readonly options?: readonly string[] | undefined;
+    /** Which values are stricter; absent if nothing can be said */
+    readonly stricter?:
+      | 'lower'
+      | 'higher'
+      | 'true'
+      | 'false'
+      | 'more'
+      | 'fewer'
+      | (string & Record<never, never>)
+      | undefined;
+    /** It changes claims that no rule of the default policy reads */
+    readonly informs_only?: true | undefined;
     /** Set in the environment of the auditor only */
     readonly secret?: true | undefined;
   }[];
@@ -4279,6 +4313,18 @@ export type AuditorSettingsSchema = {
       /** Hint such as slider or select */
       readonly control?: string | undefined;
       readonly options?: readonly string[] | undefined;
+      /** Which values are stricter; absent if nothing can be said */
+      readonly stricter?:
+        | 'lower'
+        | 'higher'
+        | 'true'
+        | 'false'
+        | 'more'
+        | 'fewer'
+        | (string & Record<never, never>)
+        | undefined;
+      /** It changes claims that no rule of the default policy reads */
+      readonly informs_only?: true | undefined;
       /** Set in the environment of the auditor only */
       readonly secret?: true | undefined;
     }[];
@@ -4389,6 +4435,18 @@ export type CatalogAuditor = {
       /** Hint such as slider or select */
       readonly control?: string | undefined;
       readonly options?: readonly string[] | undefined;
+      /** Which values are stricter; absent if nothing can be said */
+      readonly stricter?:
+        | 'lower'
+        | 'higher'
+        | 'true'
+        | 'false'
+        | 'more'
+        | 'fewer'
+        | (string & Record<never, never>)
+        | undefined;
+      /** It changes claims that no rule of the default policy reads */
+      readonly informs_only?: true | undefined;
     }[];
   }[];
   readonly built_in: boolean;
@@ -4411,6 +4469,18 @@ export type CatalogAuditor = {
     /** Hint such as slider or select */
     readonly control?: string | undefined;
     readonly options?: readonly string[] | undefined;
+    /** Which values are stricter; absent if nothing can be said */
+    readonly stricter?:
+      | 'lower'
+      | 'higher'
+      | 'true'
+      | 'false'
+      | 'more'
+      | 'fewer'
+      | (string & Record<never, never>)
+      | undefined;
+    /** It changes claims that no rule of the default policy reads */
+    readonly informs_only?: true | undefined;
   }[];
   readonly image?: string | undefined;
   readonly url?: string | undefined;
@@ -5082,6 +5152,7 @@ export type CreateWebhookInput = {
   readonly agent_ids?: readonly string[] | null | undefined;
 };
 
+/** Without a graph the draft is empty, and cannot be deployed before it has one */
 export type CreateWorkflowInput = {
   readonly name: string;
   readonly description?: string | undefined;
@@ -5089,7 +5160,7 @@ export type CreateWorkflowInput = {
   readonly workspace_id?: string | undefined;
   readonly agent_id?: string | null | undefined;
   /** {nodes[], edges[]}: docs/workflows.md; at most 500 nodes, 2000 edges, 1 MiB */
-  readonly graph: Readonly<Record<string, unknown>>;
+  readonly graph?: Readonly<Record<string, unknown>> | undefined;
 };
 
 export type CreateWorkspaceInput = {
@@ -5393,6 +5464,7 @@ export type EffectiveTool = {
     readonly required: boolean;
     /** How the app is signed in to */
     readonly type: string | null;
+    /** `not_installed`: its app is absent */
     readonly status:
       | 'not_required'
       | 'ready'
@@ -5403,6 +5475,7 @@ export type EffectiveTool = {
       | 'insufficient_scope'
       | 'not_allowed_in_delegation'
       | 'error'
+      | 'not_installed'
       | (string & Record<never, never>);
     /** The credential in use */
     readonly credential_id: string | null;
@@ -5410,7 +5483,7 @@ export type EffectiveTool = {
     /** Page where a person connects */
     readonly connect_url: string | null;
   };
-  /** Why it is not callable: `blocked`, `not_available`, `not_installed`, `quarantined`, or the status of `auth`; null if it is */
+  /** Why it is not callable: `blocked`, `not_available`, `not_installed`, `not_offered` (the app is installed and has no such tool), `quarantined`, or the status of `auth`; null if it is */
   readonly reason: string | null;
   /** Reason that the author of the rule gave */
   readonly rule_reason: string | null;
@@ -5947,6 +6020,8 @@ export type GatewayReportInput = {
     | undefined;
   /** Problems of the configuration that it runs */
   readonly problems: readonly GatewayProblemInput[];
+  /** Auditors of its chain file (GATEWAY_CHAIN_FILE), which agents have without a chain here; absent: it has no such file */
+  readonly own_chain?: readonly string[] | undefined;
   /** Release of the gateway */
   readonly build?: string | undefined;
 };
@@ -7274,7 +7349,14 @@ export type PolicyVersionPage = {
 
 export type PresetList = {
   readonly items: readonly {
-    readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+    readonly auditor:
+      | 'injection'
+      | 'pii'
+      | 'secrets'
+      | 'toxicity'
+      | 'model-security'
+      | 'sovereignty'
+      | (string & Record<never, never>);
     readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
     readonly description: string;
     readonly settings: Readonly<
@@ -7306,7 +7388,14 @@ export type PresetList = {
     readonly bundle: 'solo_builder' | 'production_team' | 'regulated_enterprise' | (string & Record<never, never>);
     readonly description: string;
     readonly applies: readonly {
-      readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | (string & Record<never, never>);
+      readonly auditor:
+        | 'injection'
+        | 'pii'
+        | 'secrets'
+        | 'toxicity'
+        | 'model-security'
+        | 'sovereignty'
+        | (string & Record<never, never>);
       readonly tier: 'starter' | 'balanced' | 'strict' | (string & Record<never, never>);
     }[];
   }[];
@@ -8460,6 +8549,10 @@ export type UpdateAuditorInput = {
         /** Hint such as slider or select */
         readonly control?: string | undefined;
         readonly options?: readonly string[] | undefined;
+        /** Which values are stricter; absent if nothing can be said */
+        readonly stricter?: 'lower' | 'higher' | 'true' | 'false' | 'more' | 'fewer' | undefined;
+        /** It changes claims that no rule of the default policy reads */
+        readonly informs_only?: true | undefined;
       }[]
     | undefined;
   /** Labels, bounds and controls of settings that the vocabulary declares */
@@ -8474,6 +8567,10 @@ export type UpdateAuditorInput = {
           /** Hint such as slider or select */
           readonly control?: string | undefined;
           readonly options?: readonly string[] | undefined;
+          /** Which values are stricter; absent if nothing can be said */
+          readonly stricter?: 'lower' | 'higher' | 'true' | 'false' | 'more' | 'fewer' | undefined;
+          /** It changes claims that no rule of the default policy reads */
+          readonly informs_only?: true | undefined;
           readonly key: string;
           readonly label?: string | undefined;
         }[];
@@ -9382,6 +9479,10 @@ export type WriteAuditorInput = {
         /** Hint such as slider or select */
         readonly control?: string | undefined;
         readonly options?: readonly string[] | undefined;
+        /** Which values are stricter; absent if nothing can be said */
+        readonly stricter?: 'lower' | 'higher' | 'true' | 'false' | 'more' | 'fewer' | undefined;
+        /** It changes claims that no rule of the default policy reads */
+        readonly informs_only?: true | undefined;
       }[]
     | undefined;
   /** Labels, bounds and controls of settings that the vocabulary declares */
@@ -9396,6 +9497,10 @@ export type WriteAuditorInput = {
           /** Hint such as slider or select */
           readonly control?: string | undefined;
           readonly options?: readonly string[] | undefined;
+          /** Which values are stricter; absent if nothing can be said */
+          readonly stricter?: 'lower' | 'higher' | 'true' | 'false' | 'more' | 'fewer' | undefined;
+          /** It changes claims that no rule of the default policy reads */
+          readonly informs_only?: true | undefined;
           readonly key: string;
           readonly label?: string | undefined;
         }[];

@@ -16,11 +16,11 @@ describe('vocabulary', () => {
     expect(vocabulary).toMatchObject({ auditor_id: 'mine', version: '2.1.0', phases: ['request', 'response'] });
   });
 
-  it('shows type, schema and the cases in which a claim is left out', () => {
+  it('shows type, schema, the cases in which a claim is left out, and its phases if they are fewer', () => {
     expect(vocabulary.vocabulary.map(({ name, value_schema: schema }) => [name, schema])).toEqual([
       ['shouting_share', { type: 'number', minimum: 0, maximum: 1 }],
       ['shouting_kind', { type: 'string', enum: ['quiet', 'loud'] }],
-      ['word_count', { type: 'integer', minimum: 0, 'x-absent': 'when the text is empty' }],
+      ['word_count', { type: 'integer', minimum: 0, 'x-absent': 'when the text is empty', 'x-phases': ['request'] }],
     ]);
   });
 

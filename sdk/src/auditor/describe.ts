@@ -7,6 +7,7 @@ import type { Vocabulary } from '../contract/vocabulary.ts';
 import type { CompiledMethod } from './compiled-method.ts';
 import type { AuditorDefinition, MethodDefinition, ProducedClaim } from './definition.ts';
 import { describeEnvironment } from './environment.ts';
+import { isInforming } from './informs-only.ts';
 import type { Setting, SettingValue } from './setting.ts';
 
 const schemaOfType: Readonly<Record<ClaimType, Readonly<Record<string, unknown>>>> = {
@@ -32,11 +33,14 @@ export function describeVocabulary(
 ): Vocabulary {
   const vocabulary = methods.flatMap((method) => {
     const settings = Object.entries(method.settings).map(([key, setting]) => toShort(key, setting, method.base[key]));
-    return Object.entries(method.definition.produces).map(([name, claim]) => ({
+    const { produces, phases } = method.definition;
+    const isNarrower = phases !== undefined && definition.phases.some((phase) => !phases.includes(phase));
+    const inPhases = isNarrower ? { 'x-phases': [...phases] } : {};
+    return Object.entries(produces).map(([name, claim]) => ({
       name,
       type: claim.type,
       description: claim.description,
-      value_schema: describeValueSchema(claim),
+      value_schema: { ...describeValueSchema(claim), ...inPhases },
       settings,
     }));
   });
@@ -58,7 +62,7 @@ export function describeCatalogEntry(definition: AuditorDefinition): CatalogEntr
     envVariables: describeEnvironment(definition),
     policyOptions: (definition.policyOptions ?? []).map((option) => ({ ...option })),
     defaultPolicy: { ...definition.defaultPolicy },
-    claims: definition.methods.flatMap(describeClaims),
+    claims: definition.methods.flatMap((method) => describeClaims(definition, method)),
   };
 }
 
@@ -72,8 +76,12 @@ export function describeLabels(definition: AuditorDefinition): Record<string, st
   };
 }
 
-function describeClaims(method: MethodDefinition): CatalogEntry['claims'] {
-  const settings = Object.entries(method.settings ?? {}).map(([key, setting]) => toLong(key, setting));
+function describeClaims(definition: AuditorDefinition, method: MethodDefinition): CatalogEntry['claims'] {
+  const informs = isInforming(definition, method) ? ({ informs_only: true } as const) : {};
+  const settings = Object.entries(method.settings ?? {}).map(([key, setting]) => ({
+    ...toLong(key, setting),
+    ...informs,
+  }));
   return Object.entries(method.produces).map(([name, { type, description }]) => ({
     name,
     type,
@@ -83,11 +91,17 @@ function describeClaims(method: MethodDefinition): CatalogEntry['claims'] {
 }
 
 function toShort(key: string, setting: Setting, value: SettingValue | undefined): VocabularySetting {
-  return { key, type: setting.type, default: setting.secret === true ? null : (value ?? null) };
+  const { type, secret, stricter } = setting;
+  return {
+    key,
+    type,
+    default: secret === true ? null : (value ?? null),
+    ...(stricter === undefined ? {} : { stricter }),
+  };
 }
 
 function toLong(key: string, setting: Setting): SettingDefinition {
-  const { label, type, min, max, step, unit, control, options, secret } = setting;
+  const { label, type, min, max, step, unit, control, options, secret, stricter } = setting;
   return {
     key,
     label,
@@ -99,5 +113,6 @@ function toLong(key: string, setting: Setting): SettingDefinition {
     ...(unit === undefined ? {} : { unit }),
     ...(control === undefined ? {} : { control }),
     ...(options === undefined ? {} : { options: [...options] }),
+    ...(stricter === undefined ? {} : { stricter }),
   };
 }

@@ -2,8 +2,12 @@
 import { defaultSessionId, environmentNames, sdkPort } from '../contract/names.ts';
 import { mcpVariables } from '../mcp/settings.ts';
 import type { AuditorDefinition, ExtraVariable } from './definition.ts';
+import { isInforming } from './informs-only.ts';
 import type { Setting, SettingMap, SettingValue } from './setting.ts';
 import { parseSettingText } from './setting-value.ts';
+
+/** Ends the description of a variable that only changes claims which no rule of the default policy reads. */
+export const informsOnlyText = 'Informs only: no rule of the default policy reads its claims';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,9 +46,17 @@ export function readAuditorId(definition: AuditorDefinition, env: Environment): 
 export function describeEnvironment(definition: AuditorDefinition): ExtraVariable[] {
   const rows = new Map<string, ExtraVariable>();
   const maps = [definition.config ?? {}, ...definition.methods.map((method) => method.settings ?? {})];
+  const deciding = new Set([
+    ...Object.keys(definition.config ?? {}),
+    ...definition.methods
+      .filter((method) => !isInforming(definition, method))
+      .flatMap(({ settings = {} }) => Object.keys(settings)),
+  ]);
   for (const [key, setting] of maps.flatMap((map) => Object.entries(map))) {
     const name = variableName(definition.id, key);
-    rows.set(name, { name, description: setting.description ?? setting.label, ...describeDefault(setting) });
+    const text = setting.description ?? setting.label;
+    const description = deciding.has(key) ? text : `${text}. ${informsOnlyText}`;
+    rows.set(name, { name, description, ...describeDefault(setting) });
   }
   return [...rows.values(), ...(definition.environment ?? []), ...commonVariables(definition)];
 }

@@ -3,6 +3,7 @@
  * (contract 2.7).
  */
 import type { SettingType } from '../contract/settings.ts';
+import type { Strictness } from '../contract/strictness.ts';
 
 export type SettingValue = number | boolean | string | readonly string[] | null;
 
@@ -19,6 +20,8 @@ export interface Setting<T extends SettingValue = SettingValue> {
   readonly control?: string;
   /** With `control: 'select'` the only allowed values; otherwise suggestions. */
   readonly options?: readonly string[];
+  /** Which values are stricter: a gateway lets callers choose those. Absent: none. */
+  readonly stricter?: Strictness;
   /** Never recorded in provenance, vocabulary or documentation. */
   readonly secret?: boolean;
 }
@@ -41,6 +44,15 @@ interface NumberOptions extends CommonOptions {
   readonly max?: number;
   readonly step?: number;
   readonly unit?: string;
+  readonly stricter?: 'lower' | 'higher';
+}
+
+interface BooleanOptions extends CommonOptions {
+  readonly stricter?: 'true' | 'false';
+}
+
+interface ListOptions extends ChoiceOptions {
+  readonly stricter?: 'more' | 'fewer';
 }
 
 interface ChoiceOptions extends CommonOptions {
@@ -55,9 +67,9 @@ function number(options: NumberOptions & Default<number | null>): Setting<number
   return Object.freeze({ type: 'number' as const, ...options });
 }
 
-function boolean(options: CommonOptions & Default<boolean>): Setting<boolean>;
-function boolean(options: CommonOptions & Default<null>): Setting<boolean | null>;
-function boolean(options: CommonOptions & Default<boolean | null>): Setting<boolean | null> {
+function boolean(options: BooleanOptions & Default<boolean>): Setting<boolean>;
+function boolean(options: BooleanOptions & Default<null>): Setting<boolean | null>;
+function boolean(options: BooleanOptions & Default<boolean | null>): Setting<boolean | null> {
   return Object.freeze({ type: 'boolean' as const, ...options });
 }
 
@@ -67,7 +79,7 @@ function string(options: ChoiceOptions & Default<string | null>): Setting<string
   return Object.freeze({ type: 'string' as const, ...options });
 }
 
-function stringList(options: ChoiceOptions & Default<readonly string[]>): Setting<readonly string[]> {
+function stringList(options: ListOptions & Default<readonly string[]>): Setting<readonly string[]> {
   return Object.freeze({ type: 'string[]' as const, ...options });
 }
 

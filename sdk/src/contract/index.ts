@@ -65,6 +65,7 @@ export {
   type VocabularySetting,
   VocabularySettingSchema,
 } from './settings.ts';
+export { isStricter, type Strictness, strictnesses } from './strictness.ts';
 export {
   type Vocabulary,
   type VocabularyEntry,

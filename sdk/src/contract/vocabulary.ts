@@ -8,7 +8,7 @@ export const VocabularyEntrySchema = Type.Object({
   type: ClaimTypeSchema,
   description: Type.String(),
   value_schema: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'JSON-Schema-like; "x-absent" says when the claim is left out',
+    description: 'JSON-Schema-like; "x-absent" says when the claim is left out, "x-phases" in which phases it is made',
   }),
   settings: Type.Array(VocabularySettingSchema),
 });

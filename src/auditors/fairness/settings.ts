@@ -59,6 +59,7 @@ export const thresholdSettings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'higher',
   }),
 };
 

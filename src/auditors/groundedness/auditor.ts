@@ -57,6 +57,7 @@ const settings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'higher',
   }),
   support_threshold: setting.number({
     label: 'Support threshold',
@@ -66,6 +67,7 @@ const settings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'higher',
   }),
   ...sourceSettings,
 };

@@ -25,6 +25,7 @@ const settings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'lower',
   }),
 };
 
@@ -161,6 +162,7 @@ const characters = method({
       label: 'Check for invisible characters',
       default: true,
       control: 'toggle',
+      stricter: 'true',
     }),
   },
   run(input, { settings: { invisible_char_check: isChecked } }) {
@@ -184,11 +186,13 @@ const toxicity = method({
   settings: {
     toxicity_threshold: setting.number({
       label: 'Toxicity threshold',
+      description: 'Lowest abuse of a prompt that the default policy notes',
       default: 0.7,
       min: 0,
       max: 1,
       step: 0.05,
       control: 'slider',
+      stricter: 'lower',
     }),
   },
   run({ input }, { settings }) {
@@ -217,8 +221,9 @@ export function createInjectionAuditor(load: () => Promise<CountTokens>): Audito
     config: {
       block_on_detection: setting.boolean({
         label: 'Block on detection',
-        description: "Shapes the gateway's default policy; the auditor itself never decides",
+        description: 'The default policy and presets refuse what is found; false: they only note it',
         default: true,
+        stricter: 'true',
       }),
     },
     methods: [risk, kind, characters, substrings, patterns, tokenCount, tokenLimit, toxicity],

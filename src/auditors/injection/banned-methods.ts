@@ -15,7 +15,12 @@ export const substrings = method({
   },
   phases: ['request'],
   settings: {
-    ban_substrings: setting.stringList({ label: 'Banned substrings', default: defaultBannedSubstrings }),
+    ban_substrings: setting.stringList({
+      label: 'Banned substrings',
+      description: 'Texts that the default policy refuses in a request, in any case and spelling of look-alike letters',
+      default: defaultBannedSubstrings,
+      stricter: 'more',
+    }),
   },
   run(input, { settings }) {
     const found = listJudgedTexts(input).flatMap(({ text: judged, place }) =>
@@ -44,6 +49,7 @@ export const patterns = method({
       label: 'Banned patterns',
       description: 'Regular expressions without look-around or back-references; a leading (?i) ignores case',
       default: [],
+      stricter: 'more',
     }),
   },
   run(input, { settings }) {

@@ -32,7 +32,16 @@ export function createTokenMethods(load: () => Promise<CountTokens>) {
     },
     phases: ['request'],
     settings: {
-      max_token_limit: setting.number({ label: 'Token limit', default: 4096, min: 0, step: 1, unit: 'tokens' }),
+      max_token_limit: setting.number({
+        label: 'Token limit',
+        description:
+          'Most tokens of an input; the default policy notes longer ones, and refuses them by a limit other than 4096',
+        default: 4096,
+        min: 0,
+        step: 1,
+        unit: 'tokens',
+        stricter: 'lower',
+      }),
     },
     run({ input }, { settings }) {
       if (fitsByBytes(input, settings.max_token_limit)) return [{ name: 'token_limit_exceeded', value: false }];

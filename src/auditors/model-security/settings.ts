@@ -10,6 +10,7 @@ export const inspectionSettings = {
     label: 'Allowed globals',
     description: 'Additional globals (module.name) that pickles may import and call',
     default: [],
+    stricter: 'fewer',
   }),
   timeout_seconds: setting.number({
     label: 'Time limit for a file',

@@ -20,6 +20,7 @@ const settings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'lower',
   }),
   entities: setting.stringList({
     label: 'Types',
@@ -31,6 +32,7 @@ const settings = {
     label: 'Names and places',
     description: 'Also look for names of persons and places, which have no fixed form and no check digits',
     default: true,
+    stricter: 'true',
   }),
   region: setting.string({
     label: 'Region',

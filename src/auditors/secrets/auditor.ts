@@ -22,6 +22,7 @@ const settings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'lower',
   }),
   min_entropy: setting.number({
     label: 'Least entropy',
@@ -33,6 +34,7 @@ const settings = {
     step: 0.1,
     unit: 'bits per sign',
     control: 'slider',
+    stricter: 'lower',
   }),
   verified_formats_only: setting.boolean({
     label: 'Verified formats only',
@@ -40,6 +42,7 @@ const settings = {
       'Find only secrets with a format that a provider or a standard defines, not values recognised only by a name or word',
     default: defaultLimits.verifiedFormatsOnly,
     control: 'toggle',
+    stricter: 'false',
   }),
 };
 

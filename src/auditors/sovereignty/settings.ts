@@ -99,6 +99,7 @@ export const strictnessSettings = {
     min: 0,
     max: 32,
     step: 1,
+    stricter: 'higher',
   }),
   maximum_radius_km: setting.number({
     label: 'Largest radius',
@@ -117,16 +118,19 @@ export const strictnessSettings = {
     max: 1,
     step: 0.05,
     control: 'slider',
+    stricter: 'higher',
   }),
   require_binding: setting.boolean({
     label: 'Require a binding',
     description: 'Receipts count only with location.quote_binding: the answering key is part of the quote',
     default: false,
+    stricter: 'true',
   }),
   require_user_country: setting.boolean({
     label: 'Require the user country',
     description: 'Not compliant if the country of the user is unknown',
     default: false,
+    stricter: 'true',
   }),
 };
 

@@ -12,7 +12,7 @@ import { loadShippedModel, shippedModelId } from './shipped-model.ts';
 const defaultReplacement = 'This content was filtered because it is toxic.';
 
 const threshold = (label: string, value: number) =>
-  setting.number({ label, default: value, min: 0, max: 1, step: 0.05, control: 'slider' });
+  setting.number({ label, default: value, min: 0, max: 1, step: 0.05, control: 'slider', stricter: 'lower' });
 
 const scoreOf = (description: string) => ({ type: 'score_normalized', description }) as const;
 
@@ -28,11 +28,13 @@ const config = {
     label: 'Multilingual',
     description: 'Also judge languages other than English',
     default: true,
+    stricter: 'true',
   }),
   block_on_detection: setting.boolean({
     label: 'Block on detection',
-    description: "Shapes the gateway's default policy; the auditor itself never decides",
+    description: 'The default policy and presets refuse toxic answers; false: they only note them',
     default: true,
+    stricter: 'true',
   }),
   replacement_message: setting.string({
     label: 'Replacement message',
@@ -100,19 +102,17 @@ export function defineToxicity({ model = loadShippedModel(), importPackage }: De
   const overall = method({
     name: 'overall',
     config,
-    produces: { toxic_content: scoreOf('Overall toxicity') },
+    produces: overallClaims,
     settings,
     run: (input, { settings: limits, config: options }) =>
-      report(input, options, (judged) => [toOverall(judged, limits)]),
+      report(input, options, (judged) => toOverallClaims(judged, limits)),
   });
 
   const byCategory = method({
     name: 'categories',
     config,
     produces: categoryClaims,
-    settings,
-    run: (input, { settings: limits, config: options }) =>
-      report(input, options, (judged) => toCategoryClaims(judged, limits)),
+    run: (input, { config: options }) => report(input, options, toCategoryClaims),
   });
 
   return defineAuditor({
@@ -138,19 +138,31 @@ export function defineToxicity({ model = loadShippedModel(), importPackage }: De
   });
 }
 
-function toOverall({ overall, scores, spans }: Judged, limits: Thresholds): ClaimDraft {
+/** What the thresholds decide; one method, so that each threshold is one parameter of all of them. */
+const overallClaims = {
+  toxic_content: scoreOf('Overall toxicity'),
+  toxicity_exceeded: { type: 'boolean', description: 'True if the overall score reaches the threshold' },
+  toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
+} as const;
+
+function toOverallClaims({ overall, scores, spans }: Judged, limits: Thresholds): ClaimDraft[] {
+  const isExceeded = overall > 0 && overall >= limits.threshold;
+  const exceeded = exceededCategories(scores, limits);
   const detail = {
-    categories: exceededCategories(scores, limits),
+    categories: exceeded,
     category_scores: scores,
-    exceeded_threshold: overall > 0 && overall >= limits.threshold,
+    exceeded_threshold: isExceeded,
     spans,
     threshold: limits.threshold,
   };
-  return { name: 'toxic_content', value: overall, detail };
+  return [
+    { name: 'toxic_content', value: overall, detail },
+    { name: 'toxicity_exceeded', value: isExceeded },
+    { name: 'toxicity_categories', value: exceeded },
+  ];
 }
 
 const categoryClaims = {
-  toxicity_exceeded: { type: 'boolean', description: 'True if the overall score reaches the threshold' },
   severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
   threat: scoreOf('Intent to harm somebody, or a call to do so'),
   insult: scoreOf('Insulting or demeaning of a person'),
@@ -159,15 +171,10 @@ const categoryClaims = {
   sexually_explicit: scoreOf('Explicit sexual content'),
   self_harm: scoreOf('Wish or intent to harm oneself, or encouragement of it'),
   violence: scoreOf('Violence against people'),
-  toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
 } as const;
 
-function toCategoryClaims({ overall, scores }: Judged, limits: Thresholds): ClaimDraft[] {
-  return [
-    { name: 'toxicity_exceeded', value: overall > 0 && overall >= limits.threshold },
-    ...categories.map((name) => ({ name, value: scores[name] })),
-    { name: 'toxicity_categories', value: exceededCategories(scores, limits) },
-  ];
+function toCategoryClaims({ scores }: Judged): ClaimDraft[] {
+  return categories.map((name) => ({ name, value: scores[name] }));
 }
 
 const language = method({

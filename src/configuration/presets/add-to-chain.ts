@@ -54,8 +54,10 @@ type Refs = NonNullable<AuditorChain['preRequest']>;
 
 /** Gives the same object if the auditor is already asked in all needed phases. */
 function addRefs(chain: AuditorChain, { id, phases }: NeededAuditor): AuditorChain {
-  const needsRequest = phases.includes('request') && !hasRef(chain.preRequest, id);
   const needsResponse = phases.includes('response') && !hasRef(chain.postResponse, id);
+  // An auditor of either list is asked about tool calls and artifacts too.
+  const isListed = hasRef(chain.preRequest, id) || hasRef(chain.postResponse, id) || needsResponse;
+  const needsRequest = phases.includes('request') ? !hasRef(chain.preRequest, id) : !isListed;
   if (!needsRequest && !needsResponse) return chain;
   return {
     ...chain,

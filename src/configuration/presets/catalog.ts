@@ -1,9 +1,11 @@
 /** All presets and bundles by name. */
 import type { BundleName, PresetAuditor, Tier } from '../../contract/api/presets/states.ts';
 import { injectionTiers } from './injection.ts';
+import { modelSecurityTiers } from './model-security.ts';
 import { piiTiers } from './pii.ts';
 import type { TierPreset, TierTable } from './preset.ts';
 import { secretsTiers } from './secrets.ts';
+import { sovereigntyTiers } from './sovereignty.ts';
 import { toxicityTiers } from './toxicity.ts';
 
 const tables: Readonly<Record<PresetAuditor, TierTable>> = {
@@ -11,6 +13,8 @@ const tables: Readonly<Record<PresetAuditor, TierTable>> = {
   pii: piiTiers,
   secrets: secretsTiers,
   toxicity: toxicityTiers,
+  'model-security': modelSecurityTiers,
+  sovereignty: sovereigntyTiers,
 };
 
 /** One auditor at one tier, by name. */

@@ -23,10 +23,18 @@ export function describeRules(applied: AppliedTier): DescribedRule[] {
   });
 }
 
-function describeTest({ claim, test, unlessBlocking }: PresetRule, threshold: TierThreshold | undefined): string {
+function describeTest(rule: PresetRule, threshold: TierThreshold | undefined): string {
+  return `${describeFinding(rule, threshold)}${rule.unlessBlocking === true ? ', and block_on_detection is false' : ''}`;
+}
+
+function describeFinding({ claim, test }: PresetRule, threshold: TierThreshold | undefined): string {
   switch (test.kind) {
     case 'score':
-      return `${describeScore(claim, test.atLeast, threshold)}${unlessBlocking === true ? ', and block_on_detection is false' : ''}`;
+      return describeScore(claim, test.atLeast, threshold);
+    case 'setting':
+      return `${claim} is ${test.setting} or more`;
+    case 'false':
+      return `${claim} is false`;
     case 'true':
       return `${claim} is true`;
     case 'any_of':

@@ -1,6 +1,8 @@
 /** Tiers of the injection auditor. */
-import type { TierTable } from './preset.ts';
-import { notedUnlessBlocking, whenScore, whenTrue } from './rules.ts';
+
+import type { PresetResponse } from '../../contract/api/presets/states.ts';
+import type { PresetRule, TierTable } from './preset.ts';
+import { blockedOrNoted, notedUnlessBlocking, whenReaches, whenScore, whenTrue } from './rules.ts';
 
 const inRequest = { phase: 'request', claim: 'injection_risk', reason: 'Prompt injection in the request' } as const;
 const hidden = { phase: 'request', claim: 'invisible_chars', reason: 'Invisible characters in the request' } as const;
@@ -9,6 +11,31 @@ const inTool = {
   claim: 'injection_risk',
   reason: 'Prompt injection in the arguments of a tool call',
 } as const;
+
+const banned = {
+  phase: 'request',
+  claim: 'banned_substring',
+  reason: 'The request contains a banned text',
+} as const;
+const pattern = { phase: 'request', claim: 'regex_matched', reason: 'The request contains a banned pattern' } as const;
+const long = {
+  phase: 'request',
+  claim: 'token_limit_exceeded',
+  reason: 'The request is longer than the token limit',
+} as const;
+const abusive = { phase: 'request', claim: 'input_toxicity', reason: 'The request is abusive' } as const;
+
+const hiddenNoted: PresetRule = { ...whenTrue(hidden, 'warn'), unlessBlocking: true };
+
+/** What was banned is refused at every tier; a longer input only at the strictest one. */
+function ofSettings(tooLong: PresetResponse): PresetRule[] {
+  return [
+    ...blockedOrNoted(whenTrue(banned, 'block')),
+    ...blockedOrNoted(whenTrue(pattern, 'block')),
+    whenTrue(long, tooLong),
+    whenReaches(abusive, 'input_toxicity.toxicity_threshold', 'warn'),
+  ];
+}
 
 function settings(threshold: number, maxTokens: number) {
   return {
@@ -29,6 +56,7 @@ export const injectionTiers: TierTable = {
       whenTrue(hidden, 'warn'),
       whenScore(inTool, 0.9, 'block'),
       notedUnlessBlocking(inTool, 0.9),
+      ...ofSettings('warn'),
     ],
     warnsIgnoreMissing: true,
   },
@@ -37,9 +65,11 @@ export const injectionTiers: TierTable = {
     rules: [
       whenScore(inRequest, 0.8, 'block'),
       whenScore(inRequest, 0.5, 'warn'),
-      whenTrue(hidden, 'block'),
+      { ...whenTrue(hidden, 'block'), whileBlocking: true },
       whenScore(inTool, 0.9, 'block'),
       whenScore(inTool, 0.7, 'escalate'),
+      ...ofSettings('warn'),
+      hiddenNoted,
     ],
     warnsIgnoreMissing: false,
   },
@@ -48,9 +78,11 @@ export const injectionTiers: TierTable = {
     rules: [
       whenScore(inRequest, 0.6, 'block'),
       whenScore(inRequest, 0.4, 'escalate'),
-      whenTrue(hidden, 'block'),
+      { ...whenTrue(hidden, 'block'), whileBlocking: true },
       whenScore(inTool, 0.8, 'block'),
       whenScore(inTool, 0.5, 'escalate'),
+      ...ofSettings('block'),
+      hiddenNoted,
     ],
     warnsIgnoreMissing: false,
   },

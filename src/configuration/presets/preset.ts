@@ -10,7 +10,12 @@ export type RuleTest =
       /** Fires from this value on, after rounding to four places. */
       readonly atLeast: number;
     }
-  | { readonly kind: 'true' }
+  | {
+      readonly kind: 'setting';
+      /** Setting of the auditor that holds the bound of the score: `<claim>.<key>`. */
+      readonly setting: string;
+    }
+  | { readonly kind: 'true' | 'false' }
   | { readonly kind: 'any_of'; readonly values: readonly string[] };
 
 /** One response rule for a claim in a phase. */
@@ -20,8 +25,12 @@ export interface PresetRule {
   readonly test: RuleTest;
   readonly response: PresetResponse;
   readonly reason: string;
+  /** Active only while `block_on_detection` of the auditor is true. A refusal by a score with a threshold always is. */
+  readonly whileBlocking?: boolean;
   /** Active only while `block_on_detection` of the auditor is false: the note in place of a refusal. */
   readonly unlessBlocking?: boolean;
+  /** Setting of the auditor whose text the client is told in place of the reason. */
+  readonly reasonSetting?: string;
 }
 
 /** One auditor at one tier. */

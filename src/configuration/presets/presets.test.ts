@@ -1,7 +1,7 @@
 import { createAuditor } from '@assay/sdk';
 import type { Phase, VocabularyEntry } from '@assay/sdk/contract';
 import { describe, expect, it } from 'vitest';
-import { textAuditors } from '../../auditors/catalog.ts';
+import { auditors as ownAuditors } from '../../auditors/catalog.ts';
 import { piiTypes } from '../../auditors/pii/detect.ts';
 import * as ofAuditor from '../../auditors/pii/national-ids.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../contract/api/presets/states.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';
 import { anEngine, aRequest, claimsOf, settingsOf } from '../../policy/chain.fixture.ts';
-import type { ChainVocabulary } from '../../policy/chain-claims.ts';
+import { type ChainVocabulary, nameChainClaims } from '../../policy/chain-claims.ts';
 import { listDeclaredSettings } from '../settings/declared-settings.ts';
 import { bundles, findPreset, tiersOf } from './catalog.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
@@ -21,11 +21,13 @@ import { presetRecordId, presetRuleIds, renderPreset } from './render-preset.ts'
 
 const cedar = createCedarHost();
 const permit = '@id("base") permit (principal, action, resource);\n';
-const phases = ['request', 'response', 'execution'] as const;
+const phases = ['request', 'response', 'execution', 'artifact'] as const;
 const applied = presetAuditors.flatMap((auditor) => tiers.map((tier) => ({ auditor, tier })));
 
-/** The built-in chain, with the vocabularies that its auditors really have. */
-const chain: readonly ChainVocabulary[] = textAuditors.map((definition) => {
+const presetDefinitions = ownAuditors.filter(({ id }) => presetAuditors.some((auditor) => auditor === id));
+
+/** The auditors with presets, with the vocabularies that they really have. */
+const chain: readonly ChainVocabulary[] = presetDefinitions.map((definition) => {
   const { auditor_id: id, vocabulary } = createAuditor(definition).vocabulary();
   const settings = listDeclaredSettings(id, { vocabulary });
   return { item: id, auditorId: id, phases: [...definition.phases], entries: vocabulary, settings };
@@ -38,6 +40,17 @@ const harmless: Record<string, unknown> = {
   pii_types: [],
   secret_leaked: false,
   toxic_content: 0,
+  banned_substring: false,
+  regex_matched: false,
+  token_limit_exceeded: false,
+  input_toxicity: 0,
+  toxicity_categories: [],
+  model_malware_free: true,
+  model_check_complete: true,
+  model_provenance_verified: true,
+  model_format_valid: true,
+  location_allowed: true,
+  sovereignty_compliant: true,
 };
 const engineOf = (auditor: PresetAuditor, tier: Tier) =>
   anEngine(permit + renderPreset({ auditor, tier }), { chain, cedar });
@@ -68,6 +81,11 @@ function answer(auditor: PresetAuditor, tier: Tier, phase: Phase, values: Record
   const strongest = obligations[0] ?? 'nothing';
   expect(decision).toBe(strongest === 'block' || strongest === 'escalate' ? 'deny' : 'allow');
   return strongest;
+}
+
+/** False for a claim of a method that runs in other phases only. */
+function isMadeIn(claim: string, phase: Phase): boolean {
+  return nameChainClaims(chain).get(claim)?.phases.includes(phase) === true;
 }
 
 type Bounds = readonly (readonly [number, 'block' | 'escalate' | 'warn'])[];
@@ -133,12 +151,28 @@ const flagRows: readonly Flag[] = [
   ['injection', { invisible_chars: true }, 'request', ['warn', 'block', 'block']],
   ['injection', { invisible_chars: true }, 'response', ['nothing', 'nothing', 'nothing']],
   ['injection', { invisible_chars: true }, 'execution', ['nothing', 'nothing', 'nothing']],
+  ['injection', { banned_substring: true }, 'request', ['block', 'block', 'block']],
+  ['injection', { regex_matched: true }, 'request', ['block', 'block', 'block']],
+  ['injection', { token_limit_exceeded: true }, 'request', ['warn', 'warn', 'block']],
+  ['injection', { input_toxicity: 0.7 }, 'request', ['warn', 'warn', 'warn']],
+  ['injection', { input_toxicity: 0.69 }, 'request', ['nothing', 'nothing', 'nothing']],
+  ['toxicity', { toxicity_categories: ['threat'] }, 'response', ['warn', 'block', 'block']],
+  ['toxicity', { toxicity_categories: ['profanity'] }, 'response', ['nothing', 'nothing', 'nothing']],
+  ['toxicity', { toxicity_categories: ['insult'] }, 'request', ['nothing', 'nothing', 'warn']],
   ['pii', { pii_found: true, pii_types: ['email'] }, 'request', ['warn', 'redact', 'redact']],
   ['pii', { pii_found: true, pii_types: ['email', 'us_ssn'] }, 'request', ['warn', 'redact', 'block']],
   ['pii', { pii_found: true, pii_types: ['credit_card'] }, 'request', ['warn', 'redact', 'block']],
   ['pii', { pii_found: true, pii_types: ['credit_card'] }, 'response', ['redact', 'redact', 'block']],
   ['pii', { pii_found: true, pii_types: ['email'] }, 'response', ['redact', 'redact', 'block']],
   ['pii', { pii_found: true, pii_types: ['us_ssn'] }, 'execution', ['nothing', 'nothing', 'nothing']],
+  ['model-security', { model_malware_free: false }, 'artifact', ['block', 'block', 'block']],
+  ['model-security', { model_check_complete: false }, 'artifact', ['warn', 'block', 'block']],
+  ['model-security', { model_provenance_verified: false }, 'artifact', ['warn', 'block', 'block']],
+  ['model-security', { model_format_valid: false }, 'artifact', ['warn', 'warn', 'block']],
+  ['sovereignty', { location_allowed: false }, 'request', ['warn', 'block', 'block']],
+  ['sovereignty', { location_allowed: false }, 'response', ['warn', 'block', 'block']],
+  ['sovereignty', { sovereignty_compliant: false }, 'request', ['warn', 'warn', 'block']],
+  ['sovereignty', { sovereignty_compliant: false }, 'response', ['warn', 'warn', 'block']],
   ['secrets', { secret_leaked: true }, 'request', ['warn', 'redact', 'block']],
   ['secrets', { secret_leaked: true }, 'response', ['redact', 'block', 'block']],
   ['secrets', { secret_leaked: true }, 'execution', ['redact', 'block', 'block']],
@@ -171,7 +205,7 @@ describe('the answer of a tier', () => {
   });
 
   it.each(applied)('$auditor $tier allows harmless text in every phase', ({ auditor, tier }) => {
-    expect(phases.map((phase) => answer(auditor, tier, phase, {}))).toEqual(['nothing', 'nothing', 'nothing']);
+    expect(phases.map((phase) => answer(auditor, tier, phase, {}))).toEqual(phases.map(() => 'nothing'));
   });
 
   it.each(applied)('$auditor $tier is never milder than the tier before it', ({ auditor, tier }) => {
@@ -222,22 +256,53 @@ describe('a threshold set to another value', () => {
   });
 });
 
+describe('block_on_detection set to false', () => {
+  const off = (auditor: PresetAuditor) => ({ [`${auditor}.block_on_detection`]: false });
+
+  it.each(flagRows.filter(([auditor]) => auditor === 'injection' || auditor === 'toxicity'))(
+    'notes at %s what it would refuse: %j in %s',
+    (auditor, values, phase, byTier) => {
+      const isLimit = Object.hasOwn(values, 'token_limit_exceeded');
+      for (const [index, tier] of tiers.entries()) {
+        const { obligations } = decide(auditor, tier, phase, values, 'ok', off(auditor));
+        const expected = byTier[index] === 'block' && !isLimit ? 'warn' : byTier[index];
+        expect([tier, obligations[0] ?? 'nothing']).toEqual([tier, expected]);
+      }
+    },
+  );
+});
+
+describe('a refused answer', () => {
+  it.each(tiers)('at toxicity %s tells the replacement message that is set', (tier) => {
+    const set = { 'toxicity.replacement_message': 'Please ask us.' };
+    const found = { toxic_content: 1, toxicity_categories: ['threat'] };
+    const { decision, messages } = decide('toxicity', tier, 'response', found, 'ok', set);
+    expect([decision, messages[0]]).toEqual(['deny', 'Please ask us.']);
+  });
+});
+
 describe('a failing auditor', () => {
   it.each(applied)(
-    'denies at $auditor $tier in every phase, for every claim except one that only a starter warns about',
+    'denies at $auditor $tier in every phase of a claim, for every claim except one that only a starter warns about',
     (one) => {
       const { auditor, tier } = one;
       const claims = new Set(findPreset(one).rules.map(({ claim }) => claim));
       for (const phase of phases) {
         const { decision, reasons, ignoredMissing } = decide(auditor, tier, phase, {}, 'failed');
-        const onlyWarned = tier === 'starter' ? ['invisible_chars'] : [];
-        const due = [...claims].filter((claim) => !onlyWarned.includes(claim));
-        expect([phase, decision]).toEqual([phase, 'deny']);
-        expect([...reasons].sort()).toEqual(due.map((claim) => `missing:${claim}:${auditor}`).sort());
-        const ignoring = findPreset(one).rules.flatMap(({ response }, index) =>
-          tier === 'starter' && response === 'warn' ? [`preset.${auditor}.${tier}.${index + 1}`] : [],
+        const rulesOf = (claim: string) => findPreset(one).rules.filter((rule) => rule.claim === claim);
+        const isOnlyWarned = (claim: string) =>
+          tier === 'starter' && rulesOf(claim).every(({ response }) => response === 'warn');
+        const due = [...claims].filter((claim) => isMadeIn(claim, phase) && !isOnlyWarned(claim));
+        expect([phase, decision]).toEqual([phase, due.length > 0 ? 'deny' : 'allow']);
+        expect(reasons.filter((reason) => reason !== 'base').sort()).toEqual(
+          due.map((claim) => `missing:${claim}:${auditor}`).sort(),
         );
-        expect([...ignoredMissing].sort()).toEqual(ignoring);
+        const ignoring = findPreset(one).rules.flatMap(({ response, claim }, index) =>
+          tier === 'starter' && response === 'warn' && isMadeIn(claim, phase)
+            ? [`preset.${auditor}.${tier}.${index + 1}`]
+            : [],
+        );
+        expect([...ignoredMissing].sort()).toEqual(ignoring.sort());
       }
     },
   );
@@ -276,8 +341,8 @@ when { context.phase == "request" && context.claims has injection_risk && contex
 
 describe('the settings of a preset', () => {
   it.each(applied)('$auditor $tier: every name is one of the auditor, every value fits', ({ auditor, tier }) => {
-    const definition = textAuditors.find(({ id }) => id === auditor);
-    if (definition === undefined) throw new Error('presets are of built-in text auditors');
+    const definition = ownAuditors.find(({ id }) => id === auditor);
+    if (definition === undefined) throw new Error('presets are of built-in auditors');
     const entries = new Map<string, VocabularyEntry>(
       createAuditor(definition)
         .vocabulary()

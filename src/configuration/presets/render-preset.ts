@@ -1,7 +1,7 @@
 /** The response rules of a preset as Cedar text, one policy each. */
 import type { PresetAuditor } from '../../contract/api/presets/states.ts';
 import { type AppliedTier, findPreset, tierDescriptions } from './catalog.ts';
-import type { PresetRule, RuleTest, TierPreset } from './preset.ts';
+import type { PresetRule, TierPreset } from './preset.ts';
 
 /** Gives the id of the record with the rules of an auditor at a tier. */
 export function presetRecordId({ auditor, tier }: AppliedTier): string {
@@ -26,16 +26,22 @@ function ruleId(applied: AppliedTier, index: number): string {
 }
 
 function renderRule(id: string, rule: PresetRule, preset: TierPreset, auditor: PresetAuditor): string {
-  const { phase, claim, response, reason, test } = rule;
+  const { phase, claim, response, reason } = rule;
   const ignores = response === 'warn' && preset.warnsIgnoreMissing ? ' @on_missing("ignore")' : '';
-  // A tool call is judged under any action, so only the phase is tested.
-  const action = phase === 'execution' ? 'action' : 'action == Assay::Action::"invoke"';
+  // A tool call is judged under any action, so only the phase is tested; an artifact has an action of its own.
+  const action = isInvoked(phase) ? 'action == Assay::Action::"invoke"' : 'action';
   const threshold = thresholdOf(rule, preset, auditor);
-  const holds = threshold === undefined ? '' : renderFlag(rule, threshold);
-  return `@id("${id}") @response("${response}") @reason("${reason}")${ignores}
+  const holds = renderFlag(rule, threshold, auditor);
+  const { reasonSetting } = rule;
+  const told = reasonSetting === undefined ? '' : ` @reason_setting("${auditor}.${reasonSetting}")`;
+  return `@id("${id}") @response("${response}") @reason("${reason}")${told}${ignores}
 forbid (principal, ${action}, resource)
-when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTest(claim, test, threshold)}${holds} };
+when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTest(rule, threshold, auditor)}${holds} };
 `;
+}
+
+function isInvoked(phase: PresetRule['phase']): boolean {
+  return phase === 'request' || phase === 'response';
 }
 
 /** The threshold setting of a claim's score, and its value at the tier. */
@@ -56,20 +62,29 @@ export function thresholdOf(
   return test.kind === 'score' && typeof atTier === 'number' ? { auditor, name, atTier } : undefined;
 }
 
-/** `block_on_detection` set to false disables the refusals of a score, and enables the rules that only note it. */
-function renderFlag({ response, unlessBlocking }: PresetRule, { auditor }: TierThreshold): string {
+/** `block_on_detection` set to false disables refusals, and enables the rules that only note what was found. */
+function renderFlag(
+  { response, whileBlocking, unlessBlocking }: PresetRule,
+  threshold: TierThreshold | undefined,
+  auditor: PresetAuditor,
+): string {
   const flag = `context.settings.${auditor}.block_on_detection`;
   if (unlessBlocking === true) return ` && !${flag}`;
-  return response === 'block' ? ` && ${flag}` : '';
+  const isByScore = response === 'block' && threshold !== undefined;
+  return whileBlocking === true || isByScore ? ` && ${flag}` : '';
 }
 
-function renderTest(claim: string, test: RuleTest, threshold: TierThreshold | undefined): string {
+function renderTest({ claim, test }: PresetRule, threshold: TierThreshold | undefined, auditor: PresetAuditor): string {
   const value = `context.claims.${claim}`;
   switch (test.kind) {
     case 'score':
       return renderScore(value, test.atLeast, threshold);
+    case 'setting':
+      return `${value}.greaterThanOrEqual(context.settings.${auditor}.${test.setting})`;
     case 'true':
       return value;
+    case 'false':
+      return `!${value}`;
     case 'any_of':
       return `${value}.containsAny([${test.values.map((text) => `"${text}"`).join(', ')}])`;
     default:

@@ -20,9 +20,27 @@ export function notedUnlessBlocking(head: RuleHead, atLeast: number): PresetRule
   return { ...whenScore(head, atLeast, 'warn'), unlessBlocking: true };
 }
 
+/** A score from a setting of its own on: `whenReaches({…}, 'input_toxicity.toxicity_threshold', 'warn')`. */
+export function whenReaches(head: RuleHead, setting: string, response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'setting', setting }, response };
+}
+
+/** A refusal that only notes while `block_on_detection` is false. */
+export function blockedOrNoted(rule: PresetRule): PresetRule[] {
+  return [
+    { ...rule, response: 'block', whileBlocking: true },
+    { ...rule, response: 'warn', unlessBlocking: true },
+  ];
+}
+
 /** A rule over a boolean claim. */
 export function whenTrue(head: RuleHead, response: PresetResponse): PresetRule {
   return { ...head, test: { kind: 'true' }, response };
+}
+
+/** A rule over a boolean claim that should be true. */
+export function whenFalse(head: RuleHead, response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'false' }, response };
 }
 
 /** A rule over a list that holds one of some values. */

@@ -45,6 +45,13 @@ export const GatewayReportSchema = Type.Object(
       maxItems: 64,
       description: 'Problems of the configuration that it runs',
     }),
+    own_chain: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+        maxItems: 64,
+        description:
+          'Auditors of its chain file (GATEWAY_CHAIN_FILE), which agents have without a chain here; absent: it has no such file',
+      }),
+    ),
     build: Type.Optional(
       Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'Release of the gateway' }),
     ),

@@ -162,8 +162,15 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
   return rejected === undefined ? 'away' : 'refusing';
 }
 
-export function toReport(following: Following, user: Shown, build: string, nowMs: number): GatewayReport {
+/** What a gateway tells of itself. */
+interface Own {
+  readonly build: string;
+  readonly ownChain: readonly string[] | undefined;
+}
+
+export function toReport(following: Following, user: Shown, own: Own, nowMs: number): GatewayReport {
   const { held, refused } = following;
+  const { build, ownChain } = own;
   return {
     running: held?.sound.version ?? null,
     source: held?.source ?? 'files',
@@ -171,6 +178,7 @@ export function toReport(following: Following, user: Shown, build: string, nowMs
       ? {}
       : { refused: { version: versionOf(refused.etag), reason: toText(`${refused.reason}: ${refused.detail}`) } }),
     problems: listProblems(following, user, nowMs),
+    ...(ownChain === undefined ? {} : { own_chain: [...ownChain] }),
     build,
   };
 }

@@ -43,6 +43,8 @@ export interface FollowBundleOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly build: string;
+  /** Auditors of the gateway's own chain file; `undefined` where it has none. */
+  readonly ownChain?: (() => readonly string[] | undefined) | undefined;
   /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly random: () => number;
@@ -122,7 +124,8 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
     unready,
     keys: keyring.keys,
     report() {
-      if (following.connected) tell(toReport(following, user, options.build, clock.now()));
+      const own = { build: options.build, ownChain: options.ownChain?.() };
+      if (following.connected) tell(toReport(following, user, own, clock.now()));
     },
     async close() {
       stopping.abort();

@@ -2,10 +2,10 @@
  * Claim instances of a caller of /v1/evaluate (contract 2.3, 2.11). Their claims are recorded and answered, and no
  * policy reads them. INVARIANT: an instance never takes the name of a claim that a policy may read.
  */
-import type { ClaimInstance, NamedInstance } from '@assay/sdk/contract';
+import type { ClaimInstance, ClaimsRequest, NamedInstance } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import { expectClaims, type MemberPlan } from './collect.ts';
-import { settleInstances } from './member-settings.ts';
+import { layOverrides, settleInstances } from './member-settings.ts';
 
 const maxInstances = 64;
 
@@ -27,7 +27,10 @@ export function parseCallerInstances(
 }
 
 /** Adds a caller's instances to what a member is asked; the same plan where none is about its claims. */
-export function withCallerInstances(plan: MemberPlan, instances: readonly ClaimInstance[]): MemberPlan {
+export function withCallerInstances(
+  plan: MemberPlan,
+  { claim_instances: instances = [], detection_overrides: asks }: NonNullable<ClaimsRequest['vendor_context']>,
+): MemberPlan {
   const { member, settings, neededClaims } = plan;
   const { vocabulary } = member;
   const names = vocabulary?.vocabulary.map(({ name }) => name) ?? [];
@@ -39,7 +42,9 @@ export function withCallerInstances(plan: MemberPlan, instances: readonly ClaimI
   const kept = (neededClaims ?? names)
     .filter((name) => names.includes(name))
     .map((name) => ({ instance_id: name, produces: [name], settings: {} }));
-  const own = plan.instances.length > 0 ? plan.instances : settleInstances(kept, settings?.overrides);
+  // The claims that policies read keep the values that count for this request, the caller's stricter ones among them.
+  const own =
+    plan.instances.length > 0 ? plan.instances : settleInstances(kept, layOverrides(settings?.overrides, asks));
   const all = [...own, ...asked];
   return {
     ...plan,

@@ -187,8 +187,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
 
 /** A caller of /v1/evaluate may ask for instances of its own. */
 function plansFor({ plans }: ActiveState, { context }: JudgeRequest): ActiveState['plans'] {
-  const instances = context?.claim_instances;
-  return instances === undefined ? plans : plans.map((plan) => withCallerInstances(plan, instances));
+  return context?.claim_instances === undefined ? plans : plans.map((plan) => withCallerInstances(plan, context));
 }
 
 function toJudged(

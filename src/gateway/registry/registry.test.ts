@@ -153,7 +153,7 @@ describe('revoked auditors', () => {
     const user = { problems: () => problemsOf(states) };
     const told = [{ reason: 'auditor_revoked', message: `auditor pii runs ${image}, which is revoked: leaks` }];
     expect(describeConfig(following, user, 0).problems).toEqual(told);
-    expect(toReport(following, user, '0.1.0', 0).problems).toEqual(told);
+    expect(toReport(following, user, { build: '0.1.0', ownChain: undefined }, 0).problems).toEqual(told);
   });
 
   const digest = (letter: string) => `sha256:${letter.repeat(64)}`;

@@ -16,6 +16,7 @@ import type { HttpApp } from '../../platform/http/app.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import { parseTraceparent } from '../../platform/http/trace-context.ts';
 import { parseCallerInstances } from '../collect/caller-instances.ts';
+import { admitSettings } from '../collect/caller-settings.ts';
 import type { MemberPlan } from '../collect/collect.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { evaluateApproverQueue } from '../escalation/evaluate-approver-queue.ts';
@@ -72,7 +73,9 @@ export function evaluate(
     const context = body.vendor_context;
     const { identity: known, acting } = identify(request, deps.identity, claimedIdentity(body));
     const identity = withTraceId(known, request, context);
-    assertConfigDeclared(context, acting.state.plans);
+    const { plans } = acting.state;
+    const mayLoosen = request.caller.isDeployment;
+    const told = context === undefined ? {} : { context: callerContext(context, plans, mayLoosen) };
     const exchange = openExchange(deps, { identity, acting }, rawBody, body);
     assertName(exchange.modelId, 'data.metadata.model_id');
     assertName(exchange.tool, 'data.metadata.tool');
@@ -86,7 +89,7 @@ export function evaluate(
       tool: exchange.tool,
       uninspectedKinds: [],
       features: exchange.features,
-      ...(context === undefined ? {} : { context: callerContext(context, acting.state.plans) }),
+      ...told,
     });
     exchange.judged.push(judged);
     if (judged.decideAgain !== undefined) {
@@ -171,28 +174,17 @@ function withTraceId(
   });
 }
 
-/** A caller may tune detection, but not choose the needed claims: those follow from the policy only. */
-function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>, plans: readonly MemberPlan[]) {
-  const { detection_overrides: overrides, auditor_config: config, claim_instances: instances = [] } = context;
+/** A caller may make detection stricter, but not choose the needed claims: those follow from the policy only. */
+function callerContext(
+  context: NonNullable<ClaimsRequest['vendor_context']>,
+  plans: readonly MemberPlan[],
+  mayLoosen: boolean,
+) {
+  const { claim_instances: instances = [] } = context;
   return {
-    ...(overrides === undefined ? {} : { detection_overrides: overrides }),
-    ...(config === undefined ? {} : { auditor_config: config }),
+    ...admitSettings(context, plans, { mayLoosen }),
     ...(instances.length === 0 ? {} : { claim_instances: parseCallerInstances(instances, plans) }),
   };
-}
-
-/** @throws AppError `invalid_request` for a key that no auditor of the chain declares: it would have no effect. */
-function assertConfigDeclared(context: ClaimsRequest['vendor_context'], plans: readonly MemberPlan[]): void {
-  const wrong = Object.keys(context?.auditor_config ?? {}).find(
-    (key) => !plans.some(({ configKeys }) => configKeys.has(key)),
-  );
-  if (wrong === undefined) return;
-  const known = [...new Set(plans.flatMap(({ configKeys }) => [...configKeys]))].sort().join(', ');
-  const name = JSON.stringify(wrong.slice(0, 64).toWellFormed());
-  throw new AppError('invalid_request', 'a key of auditor_config that no auditor declares', {
-    detail: `No auditor of the chain declares ${name} of auditor_config. ${known === '' ? 'None has settings of its own.' : `Known are: ${known}.`}`,
-    errors: [{ pointer: '/vendor_context/auditor_config', message: `has the unknown key ${name}` }],
-  });
 }
 
 /** Members of a decision that people may change, or have changed. */

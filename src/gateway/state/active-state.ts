@@ -157,7 +157,7 @@ function planMembers(
     // It may make any claim (contract 2.11), so it is always asked, and for everything.
     const isOpen = vocabulary.vocabulary.length === 0;
     const wantsAll = needsAll || isOpen;
-    const values = toMemberSettings(valuesFor(member, vocabulary, { settings, ownSettings }), vocabulary);
+    const values = toMemberSettings(valuesFor(member, vocabulary, { settings, ownSettings }));
     return [
       {
         ...skipMember(member, vocabulary),

@@ -2,8 +2,8 @@
  * The effective settings of one judged phase for comparison in policies (contract 2.11): the value of the configuration
  * or the gateway's variables, else the one in the provenance of the auditor's claims, else the auditor's default.
  *
- * INVARIANT: a value that was sent and that the auditor did not work with is a conflict, and a conflict denies.
- * Settings from a caller of /v1/evaluate change claims, and never the values that policies compare them with.
+ * INVARIANT: a value that was sent and that the auditor did not work with is a conflict, and a conflict denies. The
+ * admitted settings of a caller of /v1/evaluate are sent too, and policies compare with them.
  */
 import { variableName } from '@assay/sdk';
 import { type Claim, type ClaimsRequest, parseBooleanText } from '@assay/sdk/contract';
@@ -48,19 +48,38 @@ export function createSettingFacts(input: {
   const placesOf = groupByItem(places);
 
   return (results, caller) => {
+    const asked = caller === undefined ? [] : places.flatMap((place) => askedBy(place, caller, plans));
     const found: ReportedValue[] = [];
     for (const { plan, claims } of results) {
-      for (const place of placesOf.get(plan.member.item.name) ?? []) {
+      for (const planned of placesOf.get(plan.member.item.name) ?? []) {
+        const place = asked.find(({ setting }) => setting === planned.setting) ?? planned;
         const reported = reportedValueOf(place.setting, claims);
-        if (reported !== undefined && reported !== place.plannedText && !isCallers(place, caller))
-          found.push({ place, reported });
+        if (reported !== undefined && reported !== place.plannedText) found.push({ place, reported });
       }
     }
-    if (found.length === 0) return planned;
-    const key = JSON.stringify(found.map(({ place, reported }) => [place.setting.id, reported]));
-    if (last?.key !== key) last = { key, facts: differingFacts(values, found) };
+    if (found.length === 0 && asked.length === 0) return planned;
+    const changed = asked.map(({ setting, planned: value }) => [setting.id, value] as const);
+    const key = JSON.stringify([changed, found.map(({ place, reported }) => [place.setting.id, reported])]);
+    if (last?.key !== key) last = { key, facts: differingFacts(new Map([...values, ...changed]), found) };
     return last.facts;
   };
+}
+
+/** The place of a setting that the caller's value takes; none where the caller says nothing about it. */
+function askedBy(
+  place: Place,
+  caller: NonNullable<CallerContext>,
+  plans: ReadonlyMap<string, MemberPlan>,
+): readonly Place[] {
+  const { claim, producedName, key, item } = place.setting;
+  if (claim === undefined && plans.get(item)?.configKeys.has(key) !== true) return [];
+  // A detection instance of a policy keeps the values that the policy gives it.
+  if (claim !== producedName && place.isSent) return [];
+  const value =
+    claim === undefined
+      ? memberOf(caller.auditor_config, key)
+      : memberOf(memberOf(caller.detection_overrides, claim), key);
+  return value === undefined ? [] : [{ ...place, planned: value, plannedText: toProvenance(value), isSent: true }];
 }
 
 /** The value of a setting in a claim. */
@@ -165,16 +184,6 @@ function reportedValueOf({ claim, producedName, key }: DeclaredSetting, claims: 
     if (claim === undefined && provenance !== undefined && Object.hasOwn(provenance, member)) return provenance[member];
   }
   return undefined;
-}
-
-/** True where a caller may have set it: the claim then reports the caller's value. */
-function isCallers({ setting: { claim, key }, isSent }: Place, caller: CallerContext): boolean {
-  if (caller === undefined || isSent) return false;
-  if (claim === undefined) return memberOf(caller.auditor_config, key) !== undefined;
-  // An auditor merges the settings of all claims of a method, so any of them may be this one.
-  const overrides = Object.values(caller.detection_overrides ?? {});
-  const instances = (caller.claim_instances ?? []).map(({ settings }) => settings);
-  return [...overrides, ...instances].some((values) => memberOf(values, key) !== undefined);
 }
 
 /** Provenance holds lists as JSON text. */

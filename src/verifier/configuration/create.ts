@@ -160,7 +160,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     writeSettings: createWriteMany({ ...deps, changes, store: createAuditorSettingsStore(), catalog: auditorCatalog }),
   });
   const { policies } = policyServices;
-  const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
+  const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies, gateways });
   const auditors = { auditorCatalog, auditorRegistry, joinedAuditors, auditorIntake, auditorSettings };
   return {
     apply,

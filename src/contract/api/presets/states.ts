@@ -4,8 +4,8 @@
 export const tiers = ['starter', 'balanced', 'strict'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** Auditors that have presets, in the order of the built-in chain. */
-export const presetAuditors = ['injection', 'pii', 'secrets', 'toxicity'] as const;
+/** Auditors that have presets: those whose default policy refuses or replaces something, in the order of their ports. */
+export const presetAuditors = ['injection', 'pii', 'secrets', 'toxicity', 'model-security', 'sovereignty'] as const;
 export type PresetAuditor = (typeof presetAuditors)[number];
 
 /** Responses to a finding, strongest first. If several rules fire, the first of these wins. */

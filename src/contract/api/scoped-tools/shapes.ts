@@ -2,8 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../control/scope.ts';
 import { PageSchema, pageQuery } from '../page.ts';
-import { authStatuses } from '../scoped-credentials/states.ts';
-import { toolModes } from './states.ts';
+import { toolAuthStatuses, toolModes } from './states.ts';
 
 /** A name holds no `*`: `get_*` would look like a pattern but would not be one. */
 const part = (most: number) =>
@@ -105,13 +104,13 @@ export const EffectiveToolSchema = Type.Object(
     auth: Type.Object({
       required: Type.Boolean(),
       type: nullable('How the app is signed in to'),
-      status: Type.Enum(authStatuses),
+      status: Type.Enum(toolAuthStatuses, { description: '`not_installed`: its app is absent' }),
       credential_id: nullable('The credential in use'),
       scopes_missing: Type.Array(Type.String()),
       connect_url: nullable('Page where a person connects'),
     }),
     reason: nullable(
-      'Why it is not callable: `blocked`, `not_available`, `not_installed`, `quarantined`, or the status of `auth`; null if it is',
+      'Why it is not callable: `blocked`, `not_available`, `not_installed`, `not_offered` (the app is installed and has no such tool), `quarantined`, or the status of `auth`; null if it is',
     ),
     rule_reason: nullable('Reason that the author of the rule gave'),
   },

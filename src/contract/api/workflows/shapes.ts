@@ -41,7 +41,7 @@ function closed() {
 const example = {
   nodes: [
     { id: 'question', type: 'input', config: { type: 'text' } },
-    { id: 'answer', type: 'agent', ref: { id: 'support-bot', version: null } },
+    { id: 'answer', type: 'agent', ref: { id: 'support-bot' } },
     { id: 'result', type: 'output' },
   ],
   edges: [
@@ -56,9 +56,14 @@ export const CreateWorkflowSchema = Type.Object(
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
     workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Default: default' })),
     agent_id: Type.Optional(nullable(agentId)),
-    graph: GraphRequest,
+    graph: Type.Optional(GraphRequest),
   },
-  { $id: 'CreateWorkflow', additionalProperties: false, examples: [{ name: 'Answer questions', graph: example }] },
+  {
+    $id: 'CreateWorkflow',
+    additionalProperties: false,
+    description: 'Without a graph the draft is empty, and cannot be deployed before it has one',
+    examples: [{ name: 'Answer questions', graph: example }],
+  },
 );
 
 export const UpdateWorkflowSchema = Type.Object(

@@ -64,7 +64,8 @@ export function createAuditorRegistryServices(
     runChecks: createRunChecks({
       outbound,
       kitTimeoutMs,
-      probe: createProbe({ outbound }),
+      // Our own auditors have releases too.
+      probe: createProbe({ outbound, builtInIds: 'ours' }),
       checkSignature: (release) => checkSignature(publishers, db, release),
     }),
   });

@@ -191,7 +191,7 @@ describe.each(kinds)('on %s', (kind) => {
           defaults: {
             auditorSettings: {
               injection: { [threshold]: { value: 0.6 }, 'injection_detected.threshold': { value: 0.6 } },
-              toxicity: { 'toxic_content.threshold': { value: 0.9 }, 'toxicity_exceeded.threshold': { value: 0.9 } },
+              toxicity: { 'toxic_content.threshold': { value: 0.9 } },
               features: { allowed: { value: ['mcp'] } },
             },
           },

@@ -115,6 +115,7 @@ describe.each(kinds)('on %s', (kind) => {
             max: 1,
             step: 0.05,
             control: 'slider',
+            stricter: 'lower',
           },
         ],
       });

@@ -44,25 +44,33 @@ export function parseHealth(body: unknown): { readonly auditorId: string } {
   return { auditorId: answer.auditor_id };
 }
 
+/** What a built-in id means: refused where others are registered, or our auditor itself, known by its claims. */
+export type BuiltInIds = 'refused' | 'ours';
+
 /** Parses a vocabulary, fetched or from a request. @throws AppError `unprocessable` with its faults. */
-export function parseVocabulary(body: unknown, where: string): Vocabulary {
+export function parseVocabulary(body: unknown, where: string, builtInIds: BuiltInIds = 'refused'): Vocabulary {
   const bound = findBoundViolation(body, limits);
   if (bound !== undefined) throw broken(where, [{ pointer: '', message: bound }]);
   const answer = normalizeVocabulary(body);
   if (!vocabularyCheck.Check(answer)) {
     throw broken(where, [{ pointer: '', message: firstProblem(vocabularyCheck, answer) }]);
   }
-  const problems = [...findFaceProblems(answer), ...findEntryProblems(answer.vocabulary)];
+  const problems = [...findFaceProblems(answer, builtInIds), ...findEntryProblems(answer.vocabulary)];
   if (problems.length > 0) throw broken(where, problems);
   return toKnownMembers(answer);
 }
 
-function findFaceProblems({ auditor_id: id, version, phases: named }: Vocabulary): ErrorPointer[] {
+function findFaceProblems(answer: Vocabulary, builtInIds: BuiltInIds): ErrorPointer[] {
+  const { auditor_id: id, version, phases: named } = answer;
+  const builtIn = findBuiltIn(id);
   const problems: ErrorPointer[] = [];
   const add = (pointer: string, message: string): number => problems.push({ pointer, message });
   if (!idForm.test(id)) add('/auditor_id', `must match ${idForm.source}`);
-  else if (findBuiltIn(id) !== undefined) add('/auditor_id', `${id} is a built-in auditor: give it another id`);
-  else if (reserved.has(id)) add('/auditor_id', `${id} cannot be the id of an auditor`);
+  else if (builtIn !== undefined && builtInIds === 'refused') {
+    add('/auditor_id', `${id} is a built-in auditor: give it another id`);
+  } else if (builtIn !== undefined && claimsOf(answer) !== claimsOf(builtIn.vocabulary)) {
+    add('/auditor_id', `${id} is a built-in auditor, and these are not its claims: give it another id`);
+  } else if (reserved.has(id)) add('/auditor_id', `${id} cannot be the id of an auditor`);
   if (version.length > 64 || !isWellFormedText(version)) add('/version', 'must be text of at most 64 characters');
   if (named.length === 0) add('/phases', 'names no phase');
   for (const [index, phase] of named.entries()) {
@@ -122,6 +130,11 @@ function isSettingValue(value: unknown): value is SettingValue {
 }
 
 /** Removes members that the contract does not know: only understood members are stored. */
+/** The names and types of the claims, in order. */
+function claimsOf({ vocabulary }: Vocabulary): string {
+  return JSON.stringify(vocabulary.map(({ name, type }) => [name, type]).sort());
+}
+
 function toKnownMembers({ auditor_id, version, vocabulary, phases: named }: Vocabulary): Vocabulary {
   return {
     auditor_id,
@@ -131,10 +144,11 @@ function toKnownMembers({ auditor_id, version, vocabulary, phases: named }: Voca
       type,
       description,
       value_schema,
-      settings: settings.map(({ key, type: settingType, default: value }) => ({
+      settings: settings.map(({ key, type: settingType, default: value, stricter }) => ({
         key,
         type: settingType,
         default: value,
+        ...(stricter === undefined ? {} : { stricter }),
       })),
     })),
     phases: [...named],

@@ -3,21 +3,27 @@ import type { Vocabulary } from '@assay/sdk/contract';
 import { AppError } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import type { Outbound } from '../outbound/ports.ts';
-import { parseHealth, parseVocabulary } from './check-vocabulary.ts';
+import { type BuiltInIds, parseHealth, parseVocabulary } from './check-vocabulary.ts';
 
 /** Fetches and checks the vocabulary of the auditor at a base URL, for an organisation. */
 export type ProbeAuditor = (orgId: string, url: string, signal?: AbortSignal) => Promise<Vocabulary>;
 
+export interface ProbeDeps {
+  readonly outbound: Outbound;
+  /** Default: refused. */
+  readonly builtInIds?: BuiltInIds;
+}
+
 const callTimeoutMs = 5_000;
 const maxBytes = 512 * 1024;
 
-export function createProbe({ outbound }: { readonly outbound: Outbound }): ProbeAuditor {
+export function createProbe({ outbound, builtInIds }: ProbeDeps): ProbeAuditor {
   return async (orgId, url, signal) => {
     const client = outbound.forOrganisation(orgId);
     const fetch: GuardedFetch = (address, request) =>
       client(address, signal === undefined ? request : { ...request, signal });
     const health = parseHealth(await read(fetch, url, '/health'));
-    const vocabulary = parseVocabulary(await read(fetch, url, '/vocabulary'), '/vocabulary');
+    const vocabulary = parseVocabulary(await read(fetch, url, '/vocabulary'), '/vocabulary', builtInIds);
     if (health.auditorId !== vocabulary.auditor_id) {
       throw notAnAuditor(
         `/health names ${JSON.stringify(health.auditorId.slice(0, 64))}, but /vocabulary names another auditor`,

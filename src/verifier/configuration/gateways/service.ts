@@ -3,6 +3,7 @@
 import { type Gateway, type GatewayState, gatewayStates, type Rollout } from '../../../contract/api/gateways/shapes.ts';
 import type { GatewayReport } from '../../../contract/control/gateway-report.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { Author } from '../../base/control/author.ts';
@@ -12,10 +13,16 @@ import { type NamedVersion, parseVersion } from './prefer.ts';
 import type { Readable } from './readable.ts';
 import type { ProblemReporter } from './report-problems.ts';
 import { answerPoll, type Poll, type PollAnswer, type RevisionWatch } from './revision-watch.ts';
-import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
+import { type Asked, awayAfterMs, toGateway, toRollout, toState } from './rollout.ts';
 import type { SignedDocuments } from './signed-documents.ts';
 import type { GatewayContact, GatewayStore } from './store.ts';
 import type { GatewayRow } from './tables.ts';
+
+/** A gateway whose chain file lacks auditors. */
+export interface LackingGateway {
+  readonly id: string;
+  readonly lacks: readonly string[];
+}
 
 export interface Gateways {
   /** Answers when the bundle is not among the known ones, or when the wait ends. */
@@ -30,6 +37,8 @@ export interface Gateways {
   remove(author: Author, id: string): Promise<void>;
   /** @throws AppError `not_found` for a revision that this organisation never had. */
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
+  /** Finds a gateway in use whose chain file lacks one of these auditors: agents without a chain here have that one. */
+  findLacking(db: Db, orgId: string, auditors: readonly string[]): Promise<LackingGateway | undefined>;
   /** Lists problems for `/health`: configuration that gateways could not read. */
   problems(): string[];
   /** Counts the polls that wait at this process. */
@@ -132,11 +141,11 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       return answered;
     },
     pollStanding: (poll) => answerPoll(watch, standings, poll),
-    async report(orgId, id, { running, source, refused = null, problems, build = null }) {
+    async report(orgId, id, { running, source, refused = null, problems, build = null, own_chain = null }) {
       const version = running === null ? undefined : parseVersion(running);
       const contact = { orgId, id, running: version, at: clock.now() };
       await assertRoom(contact);
-      await store.reported(contact, { source, refused, problems, build });
+      await store.reported(contact, { source, refused, problems, build, own_chain });
       await tell.reported(orgId, { id, running, refused, problems, at: contact.at });
       remember(`${orgId}/${id}`, toText(version), contact.at);
     },
@@ -163,6 +172,14 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       if (changedAt === undefined && version.revision !== 0) throw notFound('there is no such revision');
       const rollout = toRollout(await store.listForRollout(orgId), { ...head, version }, changedAt);
       return { ...rollout, withheld: (await readable.faultOf(orgId)) ?? null };
+    },
+    async findLacking(from, orgId, auditors) {
+      const rows = await store.listOwnChains(from, orgId, clock.now() - awayAfterMs);
+      const lacking = rows.map(({ id, own_chain: own }) => ({
+        id,
+        lacks: auditors.filter((auditor) => own?.includes(auditor) !== true),
+      }));
+      return lacking.find(({ lacks }) => lacks.length > 0);
     },
     problems() {
       const count = readable.countFaults();

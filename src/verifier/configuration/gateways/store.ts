@@ -1,5 +1,5 @@
 /** Queries over gateways. */
-import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { selectPage } from '../../../platform/db/select-page.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
@@ -14,7 +14,8 @@ export interface GatewayContact {
   readonly at: number;
 }
 
-export type ReportedMembers = Pick<GatewayRow, 'source' | 'refused' | 'problems' | 'build'>;
+export type ReportedMembers = Pick<GatewayRow, 'source' | 'refused' | 'problems' | 'build' | 'own_chain'>;
+export type OwnChainRow = Pick<GatewayRow, 'id' | 'own_chain'>;
 export type RolloutRow = Pick<
   GatewayRow,
   'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'problems' | 'last_seen_at'
@@ -33,6 +34,8 @@ export interface GatewayStore {
   list(orgId: string, page: PageStart): Promise<GatewayRow[]>;
   /** Lists those of one organisation, or of all, with the columns of a rollout. */
   listForRollout(orgId: string | undefined): Promise<RolloutRow[]>;
+  /** Lists those with a chain file that were seen since. */
+  listOwnChains(db: Db, orgId: string, since: number): Promise<OwnChainRow[]>;
   count(orgId: string): Promise<number>;
   remove(orgId: string, id: string): Promise<boolean>;
   /** Removes those that were not seen since. */
@@ -102,6 +105,13 @@ export function createGatewayStore(db: Db): GatewayStore {
         .select({ org_id, id, lineage, revision, refused, problems, last_seen_at })
         .from(table)
         .where(orgId === undefined ? undefined : eq(table.org_id, orgId));
+    },
+    listOwnChains(from, orgId, since) {
+      return from
+        .select({ id: table.id, own_chain: table.own_chain })
+        .from(table)
+        .where(and(eq(table.org_id, orgId), isNotNull(table.own_chain), gte(table.last_seen_at, since)))
+        .orderBy(table.id);
     },
     async count(orgId) {
       const [row] = await db.select({ gateways: count() }).from(table).where(eq(table.org_id, orgId));

@@ -17,6 +17,8 @@ export const gatewaysTable = pgTable(
     refused: jsonb('refused').$type<NonNullable<GatewayReport['refused']>>(),
     problems: jsonb('problems').$type<GatewayProblem[]>().notNull(),
     build: text('build'),
+    /** Auditors of its own chain file; null if it has none. */
+    own_chain: jsonb('own_chain').$type<string[]>(),
     first_seen_at: timeMs('first_seen_at').notNull(),
     last_seen_at: timeMs('last_seen_at').notNull(),
     reported_at: timeMs('reported_at'),
@@ -80,4 +82,5 @@ export const gatewaysMigrations: readonly Migration[] = [
       )`,
     ],
   },
+  { id: '0110-gateways-own-chain', sql: ['alter table gateways add column own_chain jsonb'] },
 ];

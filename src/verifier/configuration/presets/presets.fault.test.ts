@@ -57,10 +57,11 @@ describe.each(kinds)('presets on %s', (kind) => {
             };
           },
         });
-      const { db, changes, workspaces, auditorCatalog, auditorSettings, policies } = services();
+      const { db, changes, workspaces, auditorCatalog, auditorSettings, policies, gateways } = services();
       const presets = createPresets({
         db,
         auditorCatalog,
+        gateways,
         changes: dying(changes),
         workspaces: dying(workspaces),
         auditorSettings: dying(auditorSettings),

@@ -67,7 +67,9 @@ describe('applying a preset', () => {
       workspace_id: workspace,
       applied: [injection('balanced')],
       settings: { injection: { [threshold]: { value: 0.8 }, 'token_limit_exceeded.max_token_limit': { value: 4096 } } },
-      policies: [1, 2, 3, 4, 5].map((number) => `preset.injection.balanced.${number}`),
+      policies: Array.from({ length: 12 }, (_, index) => index + 1).map(
+        (number) => `preset.injection.balanced.${number}`,
+      ),
       unchanged: [],
     });
     const held = await policies();
@@ -288,6 +290,28 @@ describe('the chain of the workspace', () => {
     ]);
   });
 
+  it('of a gateway that lacks an auditor refuses the preset, unless the workspace has a chain of its own', async () => {
+    const report = (chain: readonly string[] | undefined) =>
+      verifier.post('/v1/gateways/own-files/status', {
+        running: null,
+        source: 'files',
+        problems: [],
+        ...(chain === undefined ? {} : { own_chain: chain }),
+      });
+    expect((await report(['politeness', 'injection'])).status).toBe(204);
+    expect((await apply({ bundle: 'production_team' })).body).toMatchObject({
+      status: 422,
+      reason: 'chain_lacks_auditors',
+      gateway_id: 'own-files',
+      auditors: ['toxicity'],
+    });
+    expect(await policies()).toEqual({});
+    expect((await apply(injection('balanced'), '?preview=true')).status).toBe(200);
+    await setChain({ items: [{ name: 'secrets', image: 'assay/secrets', port: 8092 }] });
+    expect((await apply({ bundle: 'production_team' })).status).toBe(200);
+    expect((await report(undefined)).status).toBe(204);
+  });
+
   it('stays inherited when nothing is missing', async () => {
     await apply({ bundle: 'production_team' });
     expect((await verifier.get(`/v1/workspaces/${workspace}`)).body['chain']).toEqual({});
@@ -317,9 +341,9 @@ describe('refusals', () => {
       'name either an auditor and a tier, or a bundle',
     ],
     [{ auditor: 'injection' }, 'tier is missing: one of starter, balanced, strict'],
-    [{ tier: 'strict' }, 'auditor is missing: one of injection, pii, secrets, toxicity'],
+    [{ tier: 'strict' }, 'auditor is missing: one of injection, pii, secrets, toxicity, model-security, sovereignty'],
     [injection('stricter'), 'tier must be one of starter, balanced, strict; did you mean strict?'],
-    [{ auditor: 'sovereignty', tier: 'strict' }, 'auditor must be one of injection, pii, secrets, toxicity'],
+    [{ auditor: 'fairness', tier: 'strict' }, 'auditor must be one of injection, pii, secrets, toxicity'],
     [{ bundle: 'team' }, 'bundle must be one of solo_builder, production_team, regulated_enterprise'],
     [{ bundle: 7 }, 'bundle must be one of'],
     [{ bundle: null }, 'bundle must be one of'],

@@ -19,6 +19,7 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { AuditorSettings } from '../auditor-settings/service.ts';
+import type { Gateways } from '../gateways/service.ts';
 import type { Policies } from '../policies/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { type PolicyPlan, planPolicies } from './plan-policies.ts';
@@ -34,7 +35,7 @@ export interface PresetRequest {
 }
 
 export interface Presets {
-  /** @throws AppError `not_found` for the workspace, `precondition_failed`, and refusals of chain, settings and policies. */
+  /** @throws AppError `not_found` for the workspace, `precondition_failed`, and refusals of chain, gateways, settings and policies. */
   apply(tx: Db, author: Author, request: PresetRequest): Promise<PresetAnswer>;
   /** Gives the answer that `apply` would give: applies the preset and rolls back. */
   preview(author: Author, request: PresetRequest): Promise<PresetAnswer>;
@@ -46,13 +47,14 @@ export interface PresetsDeps {
   readonly workspaces: Pick<Workspaces, 'get' | 'getOrganization' | 'update'>;
   readonly auditorCatalog: Pick<AuditorCatalog, 'find' | 'list'>;
   readonly auditorSettings: Pick<AuditorSettings, 'inspect' | 'write'>;
+  readonly gateways: Pick<Gateways, 'findLacking'>;
   readonly policies: Pick<Policies, 'listScope' | 'put' | 'removeNamed' | 'assertCompiles'>;
 }
 
 const maxChain = 64;
 
 export function createPresets(deps: PresetsDeps): Presets {
-  const { db, changes, workspaces, auditorCatalog, auditorSettings, policies } = deps;
+  const { db, changes, workspaces, auditorCatalog, auditorSettings, policies, gateways } = deps;
 
   /** Adds the missing auditors; returns the resulting chain. */
   const extendChain = async (tx: Db, author: Author, workspace: Workspace, applied: readonly AppliedTier[]) => {
@@ -61,11 +63,28 @@ export function createPresets(deps: PresetsDeps): Presets {
     const scopes = [organization.chain, workspace.chain] as const;
     const resolved = resolveChain({ scopes, auditors });
     const addition = addToChain(scopes, resolved, listNeeded(applied, auditors));
-    if (addition === undefined) return { chain: resolved, added: [] };
+    if (addition === undefined) {
+      const isInherited = scopes.every(({ items, auditorChain }) => items === undefined && auditorChain === undefined);
+      if (isInherited) await assertGatewaysHave(tx, author.orgId, applied);
+      return { chain: resolved, added: [] };
+    }
     const { chain, added } = addition;
     assertRoom(chain);
     await workspaces.update(tx, author, workspace.id, { chain }, workspace.revision);
     return { chain: resolveChain({ scopes: [organization.chain, chain], auditors }), added };
+  };
+
+  /** Without a chain here, agents have the chain file of their gateway, which a preset cannot change. */
+  const assertGatewaysHave = async (tx: Db, orgId: string, applied: readonly AppliedTier[]): Promise<void> => {
+    const needed = applied.map(({ auditor }) => auditor);
+    const found = await gateways.findLacking(tx, orgId, needed);
+    if (found === undefined) return;
+    const names = found.lacks.join(', ');
+    const detail =
+      `the chain file of gateway ${found.id} (GATEWAY_CHAIN_FILE) lacks ${names}, so every request there would be denied: ` +
+      'add them to the file, or give the workspace a chain';
+    const extensions = { reason: 'chain_lacks_auditors', gateway_id: found.id, auditors: [...found.lacks] };
+    throw new AppError('unprocessable', detail, { detail, extensions });
   };
 
   const writeSettings = async (tx: Db, author: Author, { auditor, tier }: AppliedTier, request: PresetRequest) => {

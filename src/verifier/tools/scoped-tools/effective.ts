@@ -8,6 +8,7 @@ import { any, type RuleIndex } from './cascade.ts';
 import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './ports.ts';
 
 type Auth = EffectiveTool['auth'];
+type AppAuth = EffectiveApp['auth'];
 
 /** An app of the agent, and the credential found for it; undefined if none is needed. */
 export interface AppWithAuth {
@@ -18,7 +19,7 @@ export interface AppWithAuth {
 /** Page where a person connects. */
 export type ConnectUrl = string | null;
 
-const noAuth: Auth = {
+const noAuth: AppAuth = {
   required: false,
   type: null,
   status: 'not_required',
@@ -26,6 +27,9 @@ const noAuth: Auth = {
   scopesMissing: [],
   connectUrl: null,
 };
+
+/** Of an app that is not installed: what it needs to sign in is known once it is. */
+const notInstalled: Auth = { ...noAuth, status: 'not_installed' };
 
 /**
  * Lists tools of installed apps first, by app, then tools that rules name and that are missing. Makes only the requested
@@ -90,7 +94,7 @@ function toInstalledRun(one: AppWithAuth, index: RuleIndex, connectUrl: ConnectU
 
 function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl: ConnectUrl): Run[] {
   const byApp = new Map(apps.map((one) => [one.app.appId, one]));
-  const absent = (tool: ToolName, verdict: ToolVerdict) => toItem(tool, verdict, undefined, noAuth);
+  const absent = (tool: ToolName, verdict: ToolVerdict) => toItem(tool, verdict, undefined, notInstalled);
   return index.appIds().map((appId) => {
     const one = byApp.get(appId);
     if (appId !== any && one === undefined) {
@@ -107,9 +111,9 @@ function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl:
       () => tools,
       index,
       (tool, verdict) => {
-        // An app whose tools are not known yet is listed as a whole.
-        const app = tool.name === any && one.app.tools.length === 0 ? one.app : undefined;
-        return toItem(tool, verdict, app, auth);
+        // An app whose tools are not known yet is listed as a whole; another one does not offer this tool.
+        const isWhole = tool.name === any && one.app.tools.length === 0;
+        return isWhole || !isIn(one.app) ? toItem(tool, verdict, one.app, auth) : toMissing(tool, verdict, auth);
       },
     );
   });
@@ -160,6 +164,12 @@ function toItem(
   return { tool, verdict, installed, callable: reason === null, auth, reason };
 }
 
+/** A tool that rules name, of an installed app whose servers have no such tool. */
+function toMissing(tool: ToolName, verdict: ToolVerdict, auth: Auth): EffectiveTool {
+  const reason = whyRefused(verdict) ?? 'not_offered';
+  return { tool, verdict, installed: true, callable: false, auth, reason };
+}
+
 const isIn = ({ status }: InstalledApp): boolean => status === 'installed' || status === 'updating';
 
 /** Gives the app as a whole: what its tools have in common. */
@@ -169,12 +179,16 @@ export function toEffectiveApp(one: AppWithAuth, connectUrl: ConnectUrl): Effect
   return { app, auth, reason: whyNone(isIn(app), app.isQuarantined, auth.status) };
 }
 
-function findReason(verdict: ToolVerdict, installed: boolean, isQuarantined: boolean, status: AuthStatus) {
-  if (verdict.mode === 'blocked') return verdict.decidedBy.level === 'default' ? 'not_available' : 'blocked';
-  return whyNone(installed, isQuarantined, status);
+function findReason(verdict: ToolVerdict, installed: boolean, isQuarantined: boolean, status: Auth['status']) {
+  return whyRefused(verdict) ?? whyNone(installed, isQuarantined, status);
 }
 
-function whyNone(installed: boolean, isQuarantined: boolean, status: AuthStatus): string | null {
+function whyRefused({ mode, decidedBy }: ToolVerdict): string | undefined {
+  if (mode !== 'blocked') return undefined;
+  return decidedBy.level === 'default' ? 'not_available' : 'blocked';
+}
+
+function whyNone(installed: boolean, isQuarantined: boolean, status: Auth['status']): string | null {
   if (!installed) return 'not_installed';
   if (isQuarantined) return 'quarantined';
   return status === 'ready' || status === 'not_required' ? null : status;
@@ -184,7 +198,7 @@ const connectable: ReadonlySet<AuthStatus> = new Set([
   ...(['connect_required', 'pending', 'expired', 'reauth_required', 'insufficient_scope'] as const),
 ]);
 
-function toAuth({ app, credential }: AppWithAuth, connectUrl: ConnectUrl): Auth {
+function toAuth({ app, credential }: AppWithAuth, connectUrl: ConnectUrl): AppAuth {
   if (!app.auth.required) return noAuth;
   // If a credential is needed and none was found, the status is an error.
   const status = credential?.status ?? 'error';

@@ -1,7 +1,7 @@
 /** Interface of scoped tools for the rest of the verifier: the tools of an agent. */
 
 import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
-import type { ToolMode } from '../../../contract/api/scoped-tools/states.ts';
+import type { ToolMode, toolAuthStatuses } from '../../../contract/api/scoped-tools/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import type { InstalledApp } from '../installations/ports.ts';
@@ -37,6 +37,9 @@ export interface ToolVerdict {
   readonly overridden: readonly OverriddenRule[];
 }
 
+/** How signing in stands; `not_installed` while the app is absent, and nothing can be said. */
+export type ToolAuthStatus = (typeof toolAuthStatuses)[number];
+
 export interface EffectiveTool {
   readonly tool: ToolName;
   readonly verdict: ToolVerdict;
@@ -45,7 +48,7 @@ export interface EffectiveTool {
   readonly auth: {
     readonly required: boolean;
     readonly type: string | null;
-    readonly status: AuthStatus;
+    readonly status: ToolAuthStatus;
     readonly credentialId: string | null;
     readonly scopesMissing: readonly string[];
     readonly connectUrl: string | null;
@@ -69,7 +72,7 @@ export interface EffectiveTools {
 /** An app of an agent, and its credential status. */
 export interface EffectiveApp {
   readonly app: InstalledApp;
-  readonly auth: EffectiveTool['auth'];
+  readonly auth: Omit<EffectiveTool['auth'], 'status'> & { readonly status: AuthStatus };
   /** Code of why none of its tools is callable; null if those are that no rule blocks. */
   readonly reason: string | null;
 }

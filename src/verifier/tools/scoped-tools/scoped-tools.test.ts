@@ -229,6 +229,8 @@ describe("an agent's tools", () => {
       unmet_requirements: [{ tool: { app_id: 'app_crm', name: 'read' }, status: 'not_installed' }],
     });
     expect(await toolOf('nice')).toMatchObject({ mode: 'available', installed: false, reason: 'not_installed' });
+    // A credential cannot be asked for before the app is there.
+    expect(await toolOf('read')).toMatchObject({ callable: false, auth: { required: false, status: 'not_installed' } });
     await install();
     expect(await effective()).toMatchObject({ readiness: 'ready', unmet_requirements: [] });
     await fixture
@@ -238,6 +240,16 @@ describe("an agent's tools", () => {
     expect(await effective()).toMatchObject({
       readiness: 'degraded',
       unmet_requirements: [{ tool: { server: 'main', name: 'read' }, status: 'quarantined' }],
+    });
+  });
+
+  it('say of a required tool that its installed app does not offer it', async () => {
+    await install();
+    await set(admin, inOrg, 'absent', 'required');
+    expect(await toolOf('absent')).toMatchObject({ installed: true, callable: false, reason: 'not_offered' });
+    expect(await effective()).toMatchObject({
+      readiness: 'degraded',
+      unmet_requirements: [{ tool: { name: 'absent' }, status: 'not_offered' }],
     });
   });
 

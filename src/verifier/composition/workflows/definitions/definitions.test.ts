@@ -21,6 +21,23 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
   afterAll(() => fixture.verifier.close());
   const admin: DefinitionsFixture['verifier']['admin'] = (...call) => fixture.verifier.admin(...call);
 
+  it('may be created without a graph, and with refs without a version', async () => {
+    const made = await admin('POST', workflows, { name: 'To be drawn' });
+    expect(made).toMatchObject({ status: 201, body: { status: 'draft', graph: { nodes: [], edges: [] } } });
+    const url = `${workflows}/${made.body['id']}`;
+    const refused = await fixture.deploy(made.body['id']);
+    expect(refused).toMatchObject({ status: 422, body: { reason: 'graph_invalid' } });
+    const { nodes, edges } = aSimpleGraph('helper');
+    const unversioned = nodes.map((node) => (node.type === 'agent' ? { ...node, ref: { id: 'helper' } } : node));
+    const drawn = await admin('PUT', url, { graph: { nodes: unversioned, edges } });
+    expect(drawn).toMatchObject({ status: 200, body: { draft_revision: 2 } });
+    const { graph } = drawn.body as { graph: { nodes: { type: string; ref: unknown }[] } };
+    expect(graph.nodes.find(({ type }) => type === 'agent')?.ref).toEqual({ id: 'helper', version: null });
+    await fixture.deploy(made.body['id']);
+    expect(await fixture.settle(made.body['id'])).toMatchObject({ status: 'running', deployed_revision: 2 });
+    await admin('POST', `${url}/stop`);
+  });
+
   it('keeps a draft with each saved graph, and changes nothing that runs', async () => {
     const made = await fixture.create();
     expect(made).toMatchObject({

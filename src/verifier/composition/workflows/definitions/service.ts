@@ -20,7 +20,7 @@ import type { Author } from '../../../base/control/author.ts';
 import { staleRevision } from '../../../base/revision.ts';
 import { defaultWorkspace } from '../../../base/tenancy.ts';
 import { agentOfNode } from '../graph/node-config.ts';
-import { readGraph } from '../graph/normalise.ts';
+import { emptyGraph, readGraph } from '../graph/normalise.ts';
 import type { Problem } from '../graph/problems.ts';
 import { type DefinitionCore, digestOfGraph, noWorkflow, workflowConflict } from './core.ts';
 import type { InactiveMember } from './references.ts';
@@ -146,7 +146,7 @@ function createWriting(core: DefinitionCore): Pick<WorkflowApi, 'createIn' | 'up
       author,
       { name, description = '', workspace_id = defaultWorkspace, agent_id = null, graph: given },
     ) {
-      const graph = takeGraph(given);
+      const graph = given === undefined ? emptyGraph : takeGraph(given);
       await changes.hold(tx, author.orgId);
       await core.workspaces.get(tx, author.orgId, workspace_id);
       if ((await store.count(tx, author.orgId)) >= maxWorkflows) {

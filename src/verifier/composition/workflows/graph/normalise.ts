@@ -21,7 +21,16 @@ const maxGraphBytes = 1024 * 1024;
 const maxConfigBytes = 32 * 1024;
 const maxDepth = 48;
 
-const { id, type, ref, config, position } = NodeSchema.properties;
+const { id, type, config, position } = NodeSchema.properties;
+/** As stored, but a version may be left out. */
+const [refObject] = NodeSchema.properties.ref.anyOf;
+const ref = Type.Union([
+  Type.Object(
+    { id: refObject.properties.id, version: Type.Optional(refObject.properties.version) },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+]);
 const edge = EdgeSchema.properties;
 const closed = { additionalProperties: false } as const;
 
@@ -51,6 +60,9 @@ const graphCheck = Compile(GraphSchema);
 export type ReadGraph =
   | { readonly ok: true; readonly graph: Graph }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The graph of a workflow that was created without one: a draft to fill. */
+export const emptyGraph: Graph = { nodes: [], edges: [] };
 
 /** Gives the graph with its defaults, or its problems. Never throws. */
 export function readGraph(candidate: unknown): ReadGraph {
@@ -93,7 +105,7 @@ function withDefaults(nodes: readonly NodeRequest[], edges: readonly EdgeRequest
     nodes: nodes.map((node) => ({
       id: node.id,
       type: node.type,
-      ref: node.ref ?? null,
+      ref: node.ref === undefined || node.ref === null ? null : { id: node.ref.id, version: node.ref.version ?? null },
       config: node.config ?? {},
       position: node.position ?? places?.get(node.id) ?? { x: 0, y: 0 },
     })),
