@@ -159,7 +159,7 @@ export async function insertNew(
   target: AppTarget,
 ): Promise<InstallationRow> {
   const made = await store.insert(tx, row);
-  if (target.kind !== 'remote' && target.kind !== 'package') return made;
+  if (target.kind !== 'remote' && target.kind !== 'package' && target.kind !== 'skill') return made;
   await aliases.ensure(tx, made.org_id, [{ appId: made.app_id, server: serverOf(made), name: made.name }]);
   return made;
 }
@@ -177,7 +177,7 @@ export function sourceOf(row: Pick<InstallationRow, 'name'>, target: AppTarget):
 
 /** True for an app that the verifier itself looks at again. */
 export function isLookedAt(target: AppTarget): boolean {
-  return target.kind === 'remote' || (target.kind === 'auditor' && target.url !== undefined);
+  return target.kind === 'remote' || target.kind === 'skill' || (target.kind === 'auditor' && target.url !== undefined);
 }
 
 /** Refuses an app whose tools are all blocked in a workspace. @throws AppError `policy_denied` with a `reason`. */
