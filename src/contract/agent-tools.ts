@@ -14,7 +14,7 @@ const named = Type.Object({ name: Type.String(), value: Type.String() });
 export const AgentServerTargetSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('remote'),
-    type: Type.Enum(['streamable-http', 'sse']),
+    type: Type.Enum(['streamable-http', 'sse', 'a2a']),
     url: Type.String(),
     headers: Type.Array(named, { description: 'of its configuration, none of them secret' }),
   }),
@@ -23,6 +23,12 @@ export const AgentServerTargetSchema = Type.Union([
     identifier: Type.String({ description: 'name of the package, which a gateway knows a command for' }),
     version: nullable('the exact one that was installed'),
     environment: Type.Array(named, { description: 'of its configuration, none of them secret' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('skill', { description: 'its tools are its files: they are shown, and nothing is called' }),
+    name: Type.String({ description: 'as its SKILL.md has it' }),
+    description: Type.String(),
+    tree_hash: Type.String({ description: 'of the files of this version; other files are not shown' }),
   }),
 ]);
 export type AgentServerTarget = Static<typeof AgentServerTargetSchema>;

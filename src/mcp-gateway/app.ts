@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import {
+  defineA2aOperation,
   defineMcpOperation,
   defineMetadataOperation,
   protectedResource,
@@ -13,7 +14,7 @@ import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http
 import { addOperation, mountRaw } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
 import type { McpAccess } from './access/create.ts';
-import { wellKnownPath } from './access/endpoint-paths.ts';
+import { cardPath, wellKnownPath } from './access/endpoint-paths.ts';
 import { createCors } from './cors.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { McpHandler } from './protocol/mcp-handler.ts';
@@ -105,11 +106,17 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   // `protocol/` reads the body itself and bounds it.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  const speak = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    await answer(request, reply, options, cors.headersOf(request.headers.origin));
+    return reply;
+  };
+  for (const url of access.endpointPaths.agentRoutes) {
+    const operation = defineA2aOperation(url);
+    mountRaw(scope, operation, ({ request, reply }) => speak(request, reply), { speaksMcp: true });
+    const card = { url: `${url}${cardPath}`, exposeHeadRoute: false, schema: { params: operation.params } };
+    scope.route({ ...card, method: 'GET', config: { speaksMcp: true }, handler: speak });
+  }
   for (const url of access.endpointPaths.routes) {
-    const speak = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      await answer(request, reply, options, cors.headersOf(request.headers.origin));
-      return reply;
-    };
     const operation = defineMcpOperation(url);
     mountRaw(scope, operation, ({ request, reply }) => speak(request, reply), { speaksMcp: true });
     // The MCP endpoint answers these with 405, after the caller is known.
@@ -157,6 +164,7 @@ async function answer(
       principal: admitted.principal,
       isStillAllowed: admitted.holds,
       endpoint: place.alias === undefined ? { kind: 'all' } : { kind: 'server', alias: place.alias },
+      ...(place.protocol === 'a2a' ? { a2aUrl: `${access.ownUrl() ?? ''}${path.replace(cardPath, '')}` } : {}),
       challenge: (scopes) => ({ status: 403, headers: { 'www-authenticate': access.stepUp(path, scopes) } }),
     });
   } catch (error) {

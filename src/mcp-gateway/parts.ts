@@ -8,6 +8,7 @@ import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
+import { createA2aHandler } from './a2a/handler.ts';
 import { createToolCalling } from './calls/create.ts';
 import { loadStateKeys } from './calls/state-keys.ts';
 import { type CatalogCache, createCatalogs } from './catalog/create.ts';
@@ -103,16 +104,22 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
     },
   });
   const { calling, reading } = calls;
-  const front = createMcpHandler({
-    catalogs,
-    calling,
-    upstreams,
-    reading,
-    log,
-    version: manifest.version,
-    // Used only for trace ids.
-    randomBytes: createRandomPool(randomBytes),
-  });
+  // Used only for trace ids.
+  const traceBytes = createRandomPool(randomBytes);
+  const version = manifest.version;
+  const mcp = createMcpHandler({ catalogs, calling, upstreams, reading, log, version, randomBytes: traceBytes });
+  const a2a = createA2aHandler({ catalogs, calling, log, randomBytes: traceBytes });
+  const front: McpHandler = {
+    handle(request, response, visit) {
+      const { principal, endpoint, a2aUrl: url, challenge } = visit;
+      if (url === undefined || endpoint.kind === 'all') return mcp.handle(request, response, visit);
+      return a2a.handle(request, response, { principal, alias: endpoint.alias, url, challenge });
+    },
+    get openListens() {
+      return mcp.openListens;
+    },
+    close: () => mcp.close(),
+  };
   return {
     front,
     catalogs,

@@ -20,6 +20,10 @@ export interface AppToInstall {
   readonly title?: string;
   readonly remotes?: NewApp['remotes'];
   readonly packages?: NewApp['packages'];
+  /** `mcp_server` by default. */
+  readonly type?: NewApp['type'];
+  /** Makes it a skill. */
+  readonly skill?: NewApp['skill'];
   /** `installed` by default, unless it needs another action first. */
   readonly until?: string;
   /** Names of the tools that a rule allows; all if absent. */
@@ -65,12 +69,13 @@ export async function openMcpWorld(env: Record<string, string> = {}, policy?: st
     const { id: app_id } = await assay.apps.create({
       body: {
         name: `com.example/${app.name}`,
-        type: 'mcp_server',
+        type: app.type ?? (app.skill === undefined ? 'mcp_server' : 'skill'),
         version: '1.0.0',
         title: app.title ?? app.name,
         description: 'For tests',
         remotes: app.remotes,
         packages: app.packages,
+        skill: app.skill,
       },
     });
     const scope = { level: 'org', id: 'default' } as const;

@@ -539,6 +539,10 @@ export const shapes: NamedShapes = {
                   },
                   required: [],
                 },
+                {
+                  members: { kind: 'string', name: 'string', description: 'string', tree_hash: 'string' },
+                  required: [],
+                },
               ],
             },
             tools: {
@@ -657,6 +661,7 @@ export const shapes: NamedShapes = {
       remotes: { list: '#AppRemote' },
       auditor: '#AppAuditor',
       runtime: '#AppRuntime',
+      skill: '#AppSkillView',
       auth_hint: {
         members: { type: 'string', service: 'string', issuer: 'string', scopes: { list: 'string' } },
         required: [],
@@ -703,6 +708,7 @@ export const shapes: NamedShapes = {
       'remotes',
       'auditor',
       'runtime',
+      'skill',
       'auth_hint',
       'tools_preview',
       'category',
@@ -799,6 +805,21 @@ export const shapes: NamedShapes = {
     },
     required: [],
     optional: ['command', 'image', 'env', 'port', 'cpus', 'memory_mb', 'network'],
+  },
+  AppSkillView: {
+    members: {
+      name: 'string',
+      description: 'string',
+      tree_hash: 'string',
+      files: {
+        list: {
+          members: { path: 'string', sha256: 'string', bytes: 'number', text: 'string' },
+          required: [],
+          optional: ['text'],
+        },
+      },
+    },
+    required: ['name'],
   },
   AppTool: { members: { app_id: 'string', server: 'string', name: 'string' }, required: ['app_id'] },
   AppliedPreset: {

@@ -3239,7 +3239,7 @@ export type AgentTools = {
     readonly target:
       | {
           readonly kind: 'remote';
-          readonly type: 'streamable-http' | 'sse' | (string & Record<never, never>);
+          readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
           readonly url: string;
           /** of its configuration, none of them secret */
           readonly headers: readonly {
@@ -3258,6 +3258,15 @@ export type AgentTools = {
             readonly name: string;
             readonly value: string;
           }[];
+        }
+      | {
+          /** its tools are its files: they are shown, and nothing is called */
+          readonly kind: 'skill';
+          /** as its SKILL.md has it */
+          readonly name: string;
+          readonly description: string;
+          /** of the files of this version; other files are not shown */
+          readonly tree_hash: string;
         };
     readonly tools: readonly {
       /** as its server names it */
@@ -3400,6 +3409,7 @@ export type App = {
   readonly auditor?: AppAuditor | undefined;
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntime | undefined;
+  readonly skill?: AppSkillView | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
@@ -3565,7 +3575,8 @@ export type AppPage = {
 };
 
 export type AppRemote = {
-  readonly type: 'streamable-http' | 'sse' | (string & Record<never, never>);
+  /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
+  readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
   readonly url: string;
   readonly headers?:
     | readonly {
@@ -3580,7 +3591,8 @@ export type AppRemote = {
 };
 
 export type AppRemoteInput = {
-  readonly type: 'streamable-http' | 'sse';
+  /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
+  readonly type: 'streamable-http' | 'sse' | 'a2a';
   readonly url: string;
   readonly headers?:
     | readonly {
@@ -3628,6 +3640,32 @@ export type AppRuntimeInput = {
   readonly memory_mb?: number | undefined;
   /** What it may call; `open` if absent */
   readonly network?: 'none' | 'gateway' | 'open' | undefined;
+};
+
+/** The files of an app of type skill: texts, one of them `SKILL.md`; at most 64, 60 KiB each and 224 KiB in all, counted as JSON */
+export type AppSkillInput = {
+  readonly files: readonly {
+    /** Relative path with `/` between folders */
+    readonly path: string;
+    readonly text: string;
+  }[];
+};
+
+export type AppSkillView = {
+  /** Name in the head of `SKILL.md` */
+  readonly name: string;
+  /** What it does and when to use it, from the same head */
+  readonly description: string;
+  /** `sha256:<hex>` of the text that `sha256sum` prints for the files, in the order of their paths */
+  readonly tree_hash: string;
+  readonly files: readonly {
+    /** Relative path with `/` between folders */
+    readonly path: string;
+    readonly sha256: string;
+    readonly bytes: number;
+    /** Left out in lists */
+    readonly text?: string | undefined;
+  }[];
 };
 
 export type AppTool = {
@@ -4792,6 +4830,8 @@ export type CreateAppInput = {
   readonly auditor?: AppAuditorInput | undefined;
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntimeInput | undefined;
+  /** The files of an app of type skill: texts, one of them `SKILL.md`; at most 64, 60 KiB each and 224 KiB in all, counted as JSON */
+  readonly skill?: AppSkillInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {
@@ -4858,6 +4898,8 @@ export type CreateAppVersionInput = {
   readonly auditor?: AppAuditorInput | undefined;
   /** Of an app of type `runtime`: the environment of an agent, with a `command`, an `image`, or both */
   readonly runtime?: AppRuntimeInput | undefined;
+  /** The files of an app of type skill: texts, one of them `SKILL.md`; at most 64, 60 KiB each and 224 KiB in all, counted as JSON */
+  readonly skill?: AppSkillInput | undefined;
   /** How agents sign in to the app; its own answer at installation decides */
   readonly auth_hint?:
     | {

@@ -1,17 +1,35 @@
 /** Commands over the app catalog and installed apps, in the order in which help shows them. */
+import { stat } from 'node:fs/promises';
 import { isAppError } from '../../platform/errors.ts';
 import { writeAnswer, writeList } from '../answer.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandIo } from '../command.ts';
 import { limitOption, operatorTokenNote, readLimit } from '../control-options.ts';
 import { findApp, toAppId } from '../find-app.ts';
 import { readJsonFile } from '../json-file.ts';
-import { clientCommand, listCommand, operationCommand } from '../operation-command.ts';
+import { clientCommand, listCommand, operationCommand, type RowArguments } from '../operation-command.ts';
 import { parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
 import { toEntry } from '../server-json.ts';
+import { readSkillFolder } from '../skill-folder.ts';
 import { appRuntimeCommands } from './app-runtimes.ts';
 import { installationCommands } from './installations.ts';
+
+/** @throws UsageError */
+async function readEntry(io: CommandIo, args: RowArguments): Promise<Readonly<Record<string, unknown>>> {
+  const [file, name, version] = [args.argument('FILE'), args.text('name'), args.text('version')];
+  if (file === '-' || !(await stat(file)).isDirectory()) {
+    if (name === undefined && version === undefined) return toEntry(await readJsonFile(io, file));
+    throw new UsageError('--name and --version are for the folder of a skill: a file has both in it.');
+  }
+  if (name === undefined || version === undefined) {
+    throw new UsageError(
+      `${file} is a folder, so it is read as a skill: say --name com.example/NAME and --version 1.0.0.`,
+    );
+  }
+  const { skill, files } = await readSkillFolder(file);
+  return { name, type: 'skill', version, title: skill.name, description: skill.description, skill: { files } };
+}
 
 const render = () => import('../render/apps.ts');
 const renderApps = async () => (await render()).renderApps;
@@ -76,16 +94,25 @@ export const appCommands: readonly Command[] = [
   operationCommand({
     name: 'app publish',
     summary: 'Add an app to the catalog of your organisation, or a new version of it',
-    usage: ['app publish FILE [--json]'],
+    usage: ['app publish FILE [--json]', 'app publish FOLDER --name NAME --version VERSION [--json]'],
     arguments: ['FILE'],
+    options: {
+      name: {
+        type: 'string',
+        value: 'NAME',
+        description: 'Name of the skill in the folder, e.g. com.example/pdf-forms',
+      },
+      version: { type: 'string', value: 'VERSION', description: 'Version of the skill in the folder, e.g. 1.0.0' },
+    },
     details: [
+      'FOLDER is a skill: a SKILL.md and other texts. Links, hidden files and files that are no text are refused.',
       'FILE is an entry as JSON, or a server.json of the public MCP registry; - is standard input. A version never changes: publishing the same text again changes nothing, and another text with its number is refused.',
       operatorTokenNote,
       'Exit code 1: refused, for example because the name can be mistaken for that of another app.',
     ],
     operatorToken: true,
     async call(client, args, io) {
-      const entry = toEntry(await readJsonFile(io, args.argument('FILE')));
+      const entry = await readEntry(io, args);
       try {
         return await client.apps.create({ body: checkedByVerifier(entry) });
       } catch (error) {

@@ -65,6 +65,7 @@ export function renderApp(item: App): string {
         .map(({ name }) => name)
         .join(' '),
     ),
+    ...(item.skill === undefined ? [] : toSkillFacts(item.skill)),
     ...optional('signs in by', item.auth_hint?.type),
     ...optional('scopes', item.auth_hint?.scopes?.join(' ')),
     ...optional('tools', item.tools_preview?.join(' ')),
@@ -85,4 +86,14 @@ function toRuntime({ runtime }: App): [string, string][] {
 
 function toAuditor({ auditor }: App): string | undefined {
   return auditor === undefined ? undefined : `${auditor.auditor_id} (${auditor.url ?? auditor.image ?? 'nowhere'})`;
+}
+
+function toSkillFacts({ tree_hash: hash, files }: NonNullable<App['skill']>): [string, string][] {
+  return [
+    ['tree hash', toPlainText(hash)],
+    ...files.map(({ path, bytes, sha256 }): [string, string] => [
+      'file',
+      toPlainText(`${path} (${bytes} bytes, ${sha256})`, 300),
+    ]),
+  ];
 }

@@ -10,7 +10,12 @@ import {
   refusedEvidence,
   toolCalls,
 } from './gateway-api/operations.ts';
-import { defineMcpOperation, defineMetadataOperation, protectedResource } from './mcp-gateway-api/operations.ts';
+import {
+  defineA2aOperation,
+  defineMcpOperation,
+  defineMetadataOperation,
+  protectedResource,
+} from './mcp-gateway-api/operations.ts';
 import type { Operation } from './operation.ts';
 import { rawOperations } from './raw-operations.ts';
 import { tagDescriptions } from './tags.ts';
@@ -32,6 +37,7 @@ const operations: readonly Operation[] = [
   ...groups.flatMap((group) => Object.values<Operation>(group)),
   ...Object.values<Operation>(protectedResource),
   ...mcpPaths.map(defineMcpOperation),
+  ...['/a2a/:alias', '/agents/:agent_id/a2a/:alias'].map(defineA2aOperation),
   defineMetadataOperation('/.well-known/mcp'),
 ];
 

@@ -21,6 +21,8 @@ export const rawOperations: Readonly<Record<string, string>> = {
   'receipts.watchVerification': 'A stream of JSON lines while the chain is read',
   'receipts.export': 'A stream of JSON lines of any length',
   'receipts.import': 'An upload of JSON lines of up to 1 GiB',
+  'a2a.send': 'JSON-RPC, answered with JSON or a stream',
+  'agentA2a.send': 'JSON-RPC, answered with JSON or a stream',
   'mcp.send': 'JSON-RPC, answered with JSON or a stream',
   'mcp.sendToServer': 'JSON-RPC, answered with JSON or a stream',
   'agentMcp.send': 'JSON-RPC, answered with JSON or a stream',
@@ -40,6 +42,7 @@ export const undeclaredRoutes: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'The document itself',
   'ALL /v1/*': 'The gateway tells of unknown paths in the error shape that the caller expects',
   'GET /.well-known/oauth-protected-resource/*': 'The same metadata below the path of each MCP resource (RFC 9728)',
+  'GET /a2a/:alias/.well-known/agent-card.json': 'The card of an agent, at the path that A2A has for it',
   'OPTIONS *': 'Preflights of browsers (CORS)',
   'GET, DELETE /mcp': 'Always 405 at the MCP gateway: it keeps no sessions',
 };

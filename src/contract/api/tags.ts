@@ -26,6 +26,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   identity: 'The key that signs, and its attestation',
   keys: 'Public keys of the verifier',
   lifecycle: 'Policies for agents that nobody uses',
+  a2a: 'Agent2Agent protocol',
   mcp: 'Model Context Protocol',
   members: 'Members of the organisation, people and invitations',
   'model-registry': 'Models, their versions and aliases',

@@ -72,6 +72,8 @@ export interface McpAccess {
   readonly challengeOf: ChallengeOf;
   readonly endpointPaths: EndpointPaths;
   readonly trustedOrigins: readonly string[];
+  /** Address of this gateway for clients; undefined before it listens. */
+  ownUrl(): string | undefined;
   /**
    * Gives the principal of a call that `access` admitted. @throws AppError as `toPrincipal`; `agent_suspended` and the
    * like.
@@ -149,6 +151,7 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
     challengeOf,
     endpointPaths,
     trustedOrigins,
+    ownUrl,
     principalOf(caller, { headers }, agentId) {
       const presented = shown.get(caller);
       const header = headers['x-assay-agent-id'];

@@ -3,6 +3,10 @@
  *
  *     /mcp                       /agents/{agent_id}/mcp
  *     /mcp/{alias}               /agents/{agent_id}/mcp/{alias}
+ *
+ * and those of A2A, one for each agent that is an installed app, with its card below:
+ *
+ *     /a2a/{alias}               /agents/{agent_id}/a2a/{alias}
  */
 
 import { idPattern } from '../../contract/ids.ts';
@@ -12,6 +16,7 @@ export interface McpEndpointPath {
   readonly agentId: string | undefined;
   /** The one server that the path names; undefined: all servers. */
   readonly alias: string | undefined;
+  readonly protocol: 'mcp' | 'a2a';
 }
 
 export interface EndpointPaths {
@@ -19,7 +24,12 @@ export interface EndpointPaths {
   read(path: string): McpEndpointPath | undefined;
   /** The Fastify route patterns of the endpoints. */
   readonly routes: readonly string[];
+  /** The same for A2A. */
+  readonly agentRoutes: readonly string[];
 }
+
+/** Path of a card below the endpoint of its agent. */
+export const cardPath = '/.well-known/agent-card.json';
 
 const agentForm = idPattern.slice(1, -1);
 const aliasForm = '[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?';
@@ -28,13 +38,17 @@ export const wellKnownPath = '/.well-known/oauth-protected-resource';
 /** @param toolsPath `/mcp`, or the value of `MCP_TOOLS_PATH`. */
 export function createEndpointPaths(toolsPath: string): EndpointPaths {
   const form = new RegExp(
-    `^(?:/agents/(?<agent>${agentForm}))?${toolsPath.replaceAll('.', '\\.')}(?:/(?<alias>${aliasForm}))?$`,
+    `^(?:/agents/(?<agent>${agentForm}))?(?:${toolsPath.replaceAll('.', '\\.')}(?:/(?<alias>${aliasForm}))?|` +
+      `/a2a/(?<called>${aliasForm})(?:${cardPath.replaceAll('.', '\\.')})?)$`,
   );
   return {
     routes: [toolsPath, `${toolsPath}/:alias`, `/agents/:agent_id${toolsPath}`, `/agents/:agent_id${toolsPath}/:alias`],
+    agentRoutes: ['/a2a/:alias', '/agents/:agent_id/a2a/:alias'],
     read(path) {
       const { groups } = form.exec(path) ?? {};
-      return groups === undefined ? undefined : { agentId: groups['agent'], alias: groups['alias'] };
+      if (groups === undefined) return undefined;
+      const { agent: agentId, alias, called } = groups;
+      return called === undefined ? { agentId, alias, protocol: 'mcp' } : { agentId, alias: called, protocol: 'a2a' };
     },
   };
 }

@@ -8,6 +8,7 @@ import { isToolForAgents } from '../../contract/own-tools.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import { hasUsableHeaders } from '../param-headers.ts';
 import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../ports.ts';
+import { isWhole } from '../skills/skill.ts';
 import { findLookalikes, withNote } from './lookalikes.ts';
 import { toPublicName } from './names.ts';
 import type { AppServer, ServerWatch } from './server-watch.ts';
@@ -74,6 +75,16 @@ export function buildCatalog(
     const known = app.tools
       .filter((tool) => isReachable(app, tool) && hasUsableHeaders(tool.definition))
       .map((tool) => ({ tool, standing: toStanding(deps.verdicts, principal, tool, others) }));
+    if (app.target.kind === 'skill') {
+      const isShown = known.length === app.tools.length && known.every(({ standing }) => standing === 'shown');
+      // Skills are no tools: a consent that names tools covers none.
+      if (isShown && !isBlocked && consented === undefined && isWhole(app, app.target)) servers.push(server);
+      unjudged.push(
+        ...known.flatMap(({ tool, standing }) => (standing === 'unjudged' ? [toUnjudged(app.alias, tool)] : [])),
+      );
+      if (app.blocked.length === 0 && (isBlocked || !isShown)) toAsk.push(server);
+      continue;
+    }
     const isNew = app.tools.length === 0 && app.blocked.length === 0;
     const isRepaired = app.tools.some((tool) => isReleased(deps.verdicts, principal, tool));
     if (isBlocked || isNew || isRepaired || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);

@@ -62,6 +62,17 @@ test('a subscription begins with its accepted filters, and every message carries
   await expect.poll(() => [front.front.openListens, front.world.listened.size]).toEqual([0, 0]);
 });
 
+test('another catalog has other resources and prompts, which those who listen to them are told', async () => {
+  const stream = await open({ promptsListChanged: true, resourcesListChanged: true });
+  await expect.poll(() => stream.methods()).toEqual([acknowledged]);
+  front.world.changed();
+  await expect
+    .poll(() => stream.methods().toSorted())
+    .toEqual(['notifications/prompts/list_changed', 'notifications/resources/list_changed', acknowledged]);
+  stream.leave();
+  await stream.over;
+});
+
 test("a server's tool changes reach those who see its tools, at most once a second", async () => {
   const [all, notes, mail] = [
     await open({ toolsListChanged: true }),

@@ -148,7 +148,11 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
   const stop = deps.catalogs.onChange(principal, (said) => {
     const isHere = call.endpoint.kind === 'all' || said === undefined || said.has(call.endpoint.alias);
     if (wanted.toolsListChanged && isHere) tell('notifications/tools/list_changed', {});
-    if (said === undefined) void look();
+    if (said !== undefined) return;
+    // Another catalog has other resources and prompts too: a skill came, changed or went.
+    if (wanted.promptsListChanged) tell('notifications/prompts/list_changed', {});
+    if (wanted.resourcesListChanged) tell('notifications/resources/list_changed', {});
+    void look();
   });
   httpAnswer.onKeepAlive(() => {
     if (!call.isStillAllowed()) end();

@@ -35,6 +35,8 @@ export type McpHandlerDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
 export interface McpVisit {
   readonly principal: Principal;
   readonly endpoint: McpEndpoint;
+  /** Set for a message of A2A: the address of the agent's endpoint here. */
+  readonly a2aUrl?: string;
   /** Gives the refusal for missing scopes (RFC 6750 section 3.1: names all that are needed). */
   readonly challenge: (scopes: readonly string[]) => {
     readonly status: number;

@@ -9,6 +9,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { InjectedCredential } from '../credentials/injected-credential.ts';
 import type { CredentialRequest, ForeignAnswer, Injector, NotReady } from '../credentials/injector.ts';
 import type { CatalogServer, JsonObject, OwnService, Principal, UpstreamOutcome, Upstreams } from '../ports.ts';
+import { createSkillConversation } from '../skills/skill-conversation.ts';
 import type { Ask, Conversation, Reply } from './conversation.ts';
 import { createEras, type Eras } from './eras.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -99,12 +100,16 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
 
   /** Runs with the right credential, or with none where the server asks for none. */
   const withApp = async <T>(app: App, principal: Principal, run: Run<T>): Promise<Got<T> | NotReady> => {
+    const { target } = app;
+    if (target.kind === 'skill') {
+      return { got: await run(createSkillConversation(app, target), {}), credentialId: null };
+    }
     const send = (held: InjectedCredential | undefined): Promise<T | Reply> => {
       const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
-      const among = app.target.kind === 'package' ? processes : keptOnes;
+      const among = target.kind === 'package' ? processes : keptOnes;
       return among.use(
         key,
-        () => openTarget(targets, app, held),
+        () => openTarget(targets, target, held),
         (conversation) => run(conversation, headersOf(app, held)),
       );
     };

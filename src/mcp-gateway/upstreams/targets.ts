@@ -8,6 +8,7 @@ import { resolveBySystem } from '../../platform/http/system-resolver.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
 import { type InjectedCredential, secretTextOf } from '../credentials/injected-credential.ts';
+import { createA2aConversation } from './a2a.ts';
 import { type Conversation, failed } from './conversation.ts';
 import type { Eras } from './eras.ts';
 import { createOldSse } from './old-sse.ts';
@@ -33,7 +34,7 @@ const connectionsEach = 64;
 /** Makes the conversation of one caller and one credential; `held` is undefined for a server without credentials. */
 export function openTarget(
   deps: TargetsDeps,
-  { target }: AgentServer,
+  target: Exclude<AgentServer['target'], { kind: 'skill' }>,
   held: InjectedCredential | undefined,
 ): Conversation {
   if (target.kind === 'package') return openPackage(deps, target, held);
@@ -47,7 +48,12 @@ export function openTarget(
   const resolve = rememberAddresses(deps.outbound.resolve ?? resolveBySystem, deps.clock);
   const { open } = createGuardedFetch({ ...deps.outbound, resolve, kept });
   const common = { url: target.url, open, clock: deps.clock };
-  const conversation = target.type === 'sse' ? createOldSse(common) : createStreamable({ ...common, eras: deps.eras });
+  const conversations = {
+    sse: () => createOldSse(common),
+    a2a: () => createA2aConversation(common),
+    'streamable-http': () => createStreamable({ ...common, eras: deps.eras }),
+  };
+  const conversation = conversations[target.type]();
   return {
     ...conversation,
     async close() {

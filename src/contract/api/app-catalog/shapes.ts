@@ -41,7 +41,9 @@ const HeaderSchema = Type.Object(
 
 const RemoteSchema = Type.Object(
   {
-    type: Type.Enum(['streamable-http', 'sse']),
+    type: Type.Enum(['streamable-http', 'sse', 'a2a'], {
+      description: '`a2a`: the JSON-RPC endpoint of an app of type a2a_agent',
+    }),
     url: address,
     headers: Type.Optional(Type.Array(HeaderSchema, { maxItems: 32 })),
   },
@@ -134,6 +136,44 @@ const RuntimeAppSchema = Type.Object(
   },
 );
 
+const skillFile = {
+  path: Type.String({ minLength: 1, maxLength: 400, description: 'Relative path with `/` between folders' }),
+};
+
+const SkillSchema = Type.Object(
+  {
+    files: Type.Array(
+      Type.Object({ ...skillFile, text: Type.String({ maxLength: 65_536 }) }, { additionalProperties: false }),
+      { minItems: 1, maxItems: 256 },
+    ),
+  },
+  {
+    $id: 'AppSkill',
+    additionalProperties: false,
+    description:
+      'The files of an app of type skill: texts, one of them `SKILL.md`; at most 64, 60 KiB each and 224 KiB in all, counted as JSON',
+  },
+);
+
+const SkillViewSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Name in the head of `SKILL.md`' }),
+    description: Type.String({ description: 'What it does and when to use it, from the same head' }),
+    tree_hash: Type.String({
+      description: '`sha256:<hex>` of the text that `sha256sum` prints for the files, in the order of their paths',
+    }),
+    files: Type.Array(
+      Type.Object({
+        ...skillFile,
+        sha256: Type.String(),
+        bytes: Type.Integer(),
+        text: Type.Optional(Type.String({ description: 'Left out in lists' })),
+      }),
+    ),
+  },
+  { $id: 'AppSkillView' },
+);
+
 const teeWord = Type.Optional(Type.Boolean());
 
 /** Members of a version; they never change. */
@@ -152,6 +192,7 @@ const versioned = {
   remotes: Type.Optional(Type.Array(RemoteSchema, { maxItems: 16 })),
   auditor: Type.Optional(AuditorAppSchema),
   runtime: Type.Optional(RuntimeAppSchema),
+  skill: Type.Optional(SkillSchema),
   auth_hint: Type.Optional(
     Type.Object(
       {
@@ -282,6 +323,7 @@ export const AppSchema = Type.Object(
   {
     id: Type.String(),
     ...AppDocumentSchema.properties,
+    skill: Type.Optional(SkillViewSchema),
     trust_tier: Type.Enum(trustTiers),
     status: Type.Enum(appStatuses),
     status_reason: nullable('Why it is deprecated or deleted'),

@@ -53,6 +53,25 @@ export function defineMetadataOperation(path: string) {
   });
 }
 
+/** The operation of a path that speaks A2A 0.3 with one agent, for the caller's agent or a named one. */
+export function defineA2aOperation(path: string) {
+  const isNamed = path.startsWith('/agents/:agent_id/');
+  return defineOperation({
+    id: `${isNamed ? 'agentA2a' : 'a2a'}.send`,
+    method: 'POST',
+    path,
+    tag: 'a2a',
+    summary: `Speak A2A with an installed agent, for ${isNamed ? 'the agent of the path' : 'the agent of the credential'}`,
+    description:
+      'The body is one JSON-RPC request of A2A 0.3: `message/send`, `message/stream`, `tasks/get` or `tasks/cancel`. The card is ' +
+      'at `/.well-known/agent-card.json` below this path.',
+    params: McpParamsSchema,
+    describedBody: MessageSchema,
+    streams: true,
+    responses: { 200: MessageSchema },
+  }) satisfies Operation;
+}
+
 /** The operation of a path that speaks MCP: of all servers or of one (`:alias`), for the caller's agent or a named one. */
 export function defineMcpOperation(path: string) {
   const isNamed = path.startsWith('/agents/:agent_id/');

@@ -137,6 +137,10 @@ function toServers(row: AppInUse): AppServer[] {
 
 function toServerTarget(app: AppVersion, { config }: AppInUse): AgentServerTarget | undefined {
   const target = toTarget(app, config);
+  if (target.kind === 'skill') {
+    const { name, description, treeHash } = target.skill;
+    return { kind: 'skill', name, description, tree_hash: treeHash };
+  }
   if (target.kind !== 'remote' && target.kind !== 'package') return undefined;
   if (target.kind === 'remote') {
     const { type, url, headers } = target;

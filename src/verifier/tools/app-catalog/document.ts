@@ -4,6 +4,7 @@ import { builtInIdOfImage } from '../../../configuration/chain/resolve-chain.ts'
 import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
 import { findBuiltInAuditor } from '../../../contract/control/built-in-auditors.ts';
 import { unprocessable } from '../../../platform/refusals.ts';
+import { isSkill, readSkill } from '../../../platform/tools/skill-files.ts';
 import { parseUrl } from '../../../platform/url.ts';
 import { parseVocabulary } from '../../configuration/auditor-catalog/check-vocabulary.ts';
 
@@ -23,6 +24,8 @@ export function assertDocument(document: AppDocument, mayBePlain: MayBePlain): v
   const { remotes = [], packages = [], type } = document;
   assertAuditor(document, mayBePlain);
   assertRuntime(document);
+  assertSkill(document);
+  assertAgent(document);
   if (type === 'mcp_server' && remotes.length + packages.length === 0) {
     throw unprocessable('unreachable', '/remotes', 'an MCP server needs a remote or a package');
   }
@@ -64,6 +67,40 @@ function assertRuntime({ type, runtime }: AppDocument): void {
   if (runtime.command === undefined && runtime.image === undefined) {
     throw unprocessable('nothing_to_run', '/runtime', 'a runtime needs a command, an image, or both');
   }
+}
+
+function assertSkill({ type, skill, remotes, packages }: AppDocument): void {
+  if (type !== 'skill') {
+    if (skill === undefined) return;
+    throw unprocessable('wrong_type', '/skill', `an app of type ${type} is no skill`);
+  }
+  if (skill === undefined) throw unprocessable('no_files', '/skill', 'a skill needs its files, one of them SKILL.md');
+  if (remotes !== undefined || packages !== undefined) {
+    throw unprocessable('skill_with_server', '/type', 'a skill has no server: publish its server as another app');
+  }
+  const read = readSkill(skill.files);
+  if (isSkill(read)) return;
+  const place = read.index === undefined ? '/skill/files' : `/skill/files/${read.index}`;
+  throw unprocessable('skill_invalid', place, read.message);
+}
+
+/** Kinds of credentials that an agent takes: a secret in a header, which the entry names. */
+const agentCredentials = new Set([undefined, 'none', 'api_key', 'basic']);
+
+function assertAgent({ type, remotes = [], packages, auth_hint: hint }: AppDocument): void {
+  const index = remotes.findIndex((remote) => (remote.type === 'a2a') !== (type === 'a2a_agent'));
+  if (index >= 0) {
+    const message = 'type a2a is for the endpoint of an app of type a2a_agent, which has no other';
+    throw unprocessable('remote_type', `/remotes/${index}/type`, message);
+  }
+  if (type !== 'a2a_agent') return;
+  if (remotes.length !== 1 || packages !== undefined) {
+    const message = 'an A2A agent needs exactly one remote: its JSON-RPC endpoint, with type a2a';
+    throw unprocessable('unreachable', '/remotes', message);
+  }
+  if (agentCredentials.has(hint?.type)) return;
+  const message = 'an A2A agent is called with a secret header (api_key, basic) or without a credential';
+  throw unprocessable('agent_credential', '/auth_hint/type', message);
 }
 
 function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain: MayBePlain): void {

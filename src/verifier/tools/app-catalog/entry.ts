@@ -62,6 +62,7 @@ export function toAppVersion(app: CatalogApp, { version, document, digest }: Sto
     auth_hint: authHint,
     auditor,
     runtime,
+    skill,
   } = document;
   return {
     appId: app.id,
@@ -72,6 +73,7 @@ export function toAppVersion(app: CatalogApp, { version, document, digest }: Sto
     description,
     remotes,
     packages,
+    skillFiles: skill?.files ?? [],
     digest,
     trustTier: app.trustTier,
     status: app.status,

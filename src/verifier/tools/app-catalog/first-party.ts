@@ -1,10 +1,11 @@
 /**
- * Our own entries in the app catalog: the reference auditors, our services (gateway, attestor, verifier), and runtimes of
- * agents. Our services declare no environment of an agent: they are listed, and installing one is refused.
+ * Our own entries in the app catalog: the reference auditors, our services (gateway, attestor, verifier), runtimes of agents,
+ * and skills. Our services declare no environment of an agent: they are listed, and installing one is refused.
  */
 
 import type { AppDocument } from '../../../contract/api/app-catalog/shapes.ts';
 import { builtInAuditors } from '../../../contract/control/built-in-auditors.ts';
+import { ownSkills } from './own-skills.ts';
 
 const publisher = 'Assay';
 
@@ -76,5 +77,5 @@ export function firstPartyDocuments(): AppDocument[] {
       resources: { port: defaultPort },
     };
   });
-  return [...auditors, ...runtimes];
+  return [...auditors, ...runtimes, ...ownSkills];
 }

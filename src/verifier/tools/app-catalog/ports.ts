@@ -2,11 +2,12 @@
 import type { AppRuntime } from '../../../contract/api/app-catalog/shapes.ts';
 import type { AppStatus, AppType, TrustTier } from '../../../contract/api/app-catalog/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { SkillFile } from '../../../platform/tools/skill-files.ts';
 
 export type { AppRuntime } from '../../../contract/api/app-catalog/shapes.ts';
 
 export interface AppRemote {
-  readonly type: 'streamable-http' | 'sse';
+  readonly type: 'streamable-http' | 'sse' | 'a2a';
   /** May hold `{variables}`, which the configuration of the installation fills. */
   readonly url: string;
   readonly headers?: readonly {
@@ -45,6 +46,8 @@ export interface AppVersion {
   readonly status: AppStatus;
   readonly remotes: readonly AppRemote[];
   readonly packages: readonly AppPackage[];
+  /** Of a skill; empty for every other type. */
+  readonly skillFiles: readonly SkillFile[];
   readonly authHint: {
     readonly type?: string;
     readonly service?: string;

@@ -35,14 +35,14 @@ function readingRoutes({ mount, appCatalog, db }: AppCatalogRouteDeps): Routes {
   return async (app) => {
     mount.read(app, apps.list, async ({ caller, query, page }) => {
       const found = await appCatalog.list(db, caller.organisation, query, page);
-      return { ...found, items: found.items.map(toAppView) };
+      return { ...found, items: found.items.map((one) => toAppView(one)) };
     });
     mount.read(app, apps.get, async ({ caller, params, query }) =>
-      toAppView(await appCatalog.get(db, caller.organisation, params.app_id, query.version)),
+      toAppView(await appCatalog.get(db, caller.organisation, params.app_id, query.version), true),
     );
     mount.read(app, apps.listVersions, async ({ caller, params, page }) => {
       const found = await appCatalog.listVersions(db, caller.organisation, params.app_id, page);
-      return { ...found, items: found.items.map(toAppView) };
+      return { ...found, items: found.items.map((one) => toAppView(one)) };
     });
   };
 }

@@ -37,6 +37,8 @@ export async function askForApproval(
   const local = target.kind === 'package' ? [{ label: 'Package', value: target.identifier }] : [];
   const auditor = target.kind === 'auditor' ? toAuditorLines(target) : [];
   const runtime = target.kind === 'runtime' ? toRuntimeLines(target) : [];
+  const skill =
+    target.kind === 'skill' ? [{ label: 'Files', value: `${target.files.length}, ${target.skill.treeHash}` }] : [];
   const verb = isUpdate ? 'Update' : 'Install';
   const { id } = await approvals.create(tx, author, {
     kind: 'app_install',
@@ -56,6 +58,7 @@ export async function askForApproval(
         ...local,
         ...auditor,
         ...runtime,
+        ...skill,
         { label: 'Digest', value: app.digest },
       ],
     },

@@ -8,6 +8,7 @@ import { unprocessable } from '../../../platform/refusals.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/ports.ts';
 import type { AuditorTarget } from './kinds/auditor-target.ts';
 import type { RuntimeTarget } from './kinds/runtime.ts';
+import type { SkillTarget } from './kinds/skill.ts';
 
 /** The place where a configured app runs. */
 export type AppTarget =
@@ -33,6 +34,7 @@ export type AppTarget =
     }
   | AuditorTarget
   | RuntimeTarget
+  | SkillTarget
   | { readonly kind: 'none' };
 
 export interface SecretHeader {
@@ -52,7 +54,8 @@ export function toServerTarget(app: AppVersion, config: InstallationConfig): App
   throw unprocessable('no_such_transport', '/config/use', `this version of the app has no ${use}`);
 }
 
-function toRemote(remote: AppRemote, config: InstallationConfig): AppTarget {
+/** Reads the one remote of an app. @throws AppError `unprocessable` with a `reason` and the place. */
+export function toRemote(remote: AppRemote, config: InstallationConfig): AppTarget {
   assertNothing(config, ['environment']);
   const given = config.variables ?? {};
   const used = new Set<string>();

@@ -159,7 +159,7 @@ export async function insertNew(
   target: AppTarget,
 ): Promise<InstallationRow> {
   const made = await store.insert(tx, row);
-  if (target.kind !== 'remote' && target.kind !== 'package') return made;
+  if (target.kind !== 'remote' && target.kind !== 'package' && target.kind !== 'skill') return made;
   await aliases.ensure(tx, made.org_id, [{ appId: made.app_id, server: serverOf(made), name: made.name }]);
   return made;
 }

@@ -43,7 +43,9 @@ async function askAuth(
   app: AppVersion,
   target: AppTarget,
 ): Promise<InstallationAuth> {
-  if (target.kind === 'none' || target.kind === 'auditor' || target.kind === 'runtime') return noAuth;
+  if (target.kind === 'none' || target.kind === 'auditor' || target.kind === 'runtime' || target.kind === 'skill') {
+    return noAuth;
+  }
   if (target.kind === 'package') {
     const [variable] = target.secretVariables;
     if (variable === undefined) return noAuth;
@@ -55,6 +57,8 @@ async function askAuth(
     const where = header === 'authorization' && prefix === '' ? { header } : { header, prefix };
     return { ...noAuth, required: true, type: typeOf(app, 'api_key'), resource: target.url, secret_in: where };
   }
+  // Its card was read without asking for a sign-in, and an agent without a secret header takes none.
+  if (target.type === 'a2a') return { ...noAuth, resource: target.url };
   const found = await discoverRemote({ foreign }, orgId, app, target.url);
   if (!found.required) return { ...noAuth, resource: found.resource };
   const said = selectScopes(found);

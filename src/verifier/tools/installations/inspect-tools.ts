@@ -5,6 +5,7 @@ import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 import { lookAtAuditor } from './kinds/auditor-shown.ts';
 import { showRuntime } from './kinds/runtime.ts';
+import { showSkill } from './kinds/skill.ts';
 
 /**
  * @returns undefined if the verifier itself cannot look: a local server, or one that only accepts an agent's call. Gateways
@@ -28,6 +29,7 @@ export function createInspectTools({
     if (target.kind === 'auditor') return lookAtAuditor(auditorIntake, orgId, target);
     if (target.kind === 'runtime') return showRuntime(target);
     if (target.kind === 'package') return undefined;
+    if (target.kind === 'skill') return showSkill(target);
     const ask = (headers: Readonly<Record<string, string>>) =>
       listTools(orgId, { type: target.type, url: target.url, headers: { ...target.headers, ...headers } }, signal);
     if (credential === undefined) return ask({});

@@ -3,10 +3,10 @@
  * with the credential that the agent itself would get.
  */
 import { isAppError } from '../../../platform/errors.ts';
-import type { AppTarget } from './config-values.ts';
 import type { InstallationCore } from './core.ts';
 import { findCredential } from './discover-access.ts';
 import { toTarget } from './kinds/kinds.ts';
+import type { ToolSource } from './mcp-session.ts';
 import type { InstallationRow } from './tables.ts';
 import type { CallTool, ToolOutcome } from './tool-calling.ts';
 
@@ -72,13 +72,18 @@ export function createInstalledToolCalls(deps: ToolCallsDeps): InstalledToolCall
         return refuse('tool_blocked', `a rule blocks the tool ${name} for agent ${agentId}`);
       const app = await catalog.find(db, orgId, row.app_id, row.version);
       const target = toTarget(app, row.config);
-      if (target.kind === 'auditor' || target.kind === 'runtime') {
+      if (target.kind === 'auditor' || target.kind === 'runtime' || target.kind === 'skill') {
         return refuse('tool_unknown', `${row.title} is an app of type ${target.kind}, which has no tools`);
       }
       if (target.kind !== 'remote') {
         const detail = 'is started by the gateway of its agent; the verifier only calls servers by URL';
         return refuse('tool_local', `${row.title} ${detail}`);
       }
+      const { type, url, headers } = target;
+      if (type === 'a2a') {
+        return refuse('tool_local', `${row.title} is an A2A agent, which only the gateway of its agent calls`);
+      }
+      const source = { type, url, headers };
       const effective = row.auth.required ? await findCredential(deps, row, row.auth) : undefined;
       if (effective !== undefined && effective.status !== 'ready') {
         return refuse(
@@ -92,7 +97,7 @@ export function createInstalledToolCalls(deps: ToolCallsDeps): InstalledToolCall
         name,
         credentialId: credential?.id,
         isRepeatable: await isRepeatable(row, server, name),
-        call: (args, signal) => callAs(deps, { orgId, target, credential }, { name, arguments: args }, signal),
+        call: (args, signal) => callAs(deps, { orgId, source, credential }, { name, arguments: args }, signal),
       };
       return { isFound: true, tool: found };
     },
@@ -110,19 +115,19 @@ function whyNotNow(row: InstallationRow): FoundTool | undefined {
 
 interface CallPlace {
   readonly orgId: string;
-  readonly target: AppTarget & { readonly kind: 'remote' };
+  readonly source: ToolSource;
   readonly credential: Credential;
 }
 
 /** Renews a refused token once and repeats the call: after that refusal nothing was done. */
 async function callAs(
   { headersOf, life, callTool }: ToolCallsDeps,
-  { orgId, target, credential }: CallPlace,
+  { orgId, source, credential }: CallPlace,
   call: Parameters<CallTool>[2],
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   const ask = (headers: Readonly<Record<string, string>>) =>
-    callTool(orgId, { type: target.type, url: target.url, headers: { ...target.headers, ...headers } }, call, signal);
+    callTool(orgId, { ...source, headers: { ...source.headers, ...headers } }, call, signal);
   if (credential === undefined) return toRefusal(await ask({}));
   const headers = await headersOf(credential);
   if (headers === undefined) {

@@ -2,14 +2,22 @@
 
 import { maxTools } from '../../../contract/tool-report.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
+import { type AgentAddress, fetchAgentCard, toAgentDefinitions } from '../../../platform/tools/agent-card.ts';
 import { maxSnapshotBytes } from '../../../platform/tools/definition.ts';
+import type { AppRemote } from '../app-catalog/ports.ts';
+import { assertCardSignatures } from './agent-card-signature.ts';
 import { anything, converse, type McpSession, refuseServer, type ToolSource } from './mcp-session.ts';
 
 /**
  * Gives the tools as the server wrote them. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`,
  * `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
  */
-export type ListTools = (orgId: string, source: ToolSource, signal?: AbortSignal) => Promise<readonly unknown[]>;
+export type ListTools = (orgId: string, source: ListedSource, signal?: AbortSignal) => Promise<readonly unknown[]>;
+
+/** A server of MCP, or an A2A agent. */
+export interface ListedSource extends Omit<ToolSource, 'type'> {
+  readonly type: AppRemote['type'];
+}
 
 export interface ToolListingDeps {
   readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
@@ -28,7 +36,21 @@ export function createToolListing({ clientOf, timeoutMs = defaultTimeoutMs }: To
     maxCalls: maxPages + 20,
     words: { late: 'the server did not list its tools', forbidden: 'the server does not allow listing its tools' },
   };
-  return (orgId, source, signal) => converse(deps, { orgId, source, signal }, listAll);
+  return (orgId, { type, ...source }, signal) => {
+    if (type !== 'a2a') return converse(deps, { orgId, source: { ...source, type }, signal }, listAll);
+    return listAgent(clientOf(orgId), source, signal);
+  };
+}
+
+/** An agent has its card, and the methods that it is called by. */
+async function listAgent(
+  client: Pick<GuardedClient, 'open'>,
+  agent: AgentAddress,
+  signal?: AbortSignal,
+): Promise<readonly unknown[]> {
+  const card = await fetchAgentCard(client, agent, signal);
+  await assertCardSignatures(client, card, agent.url, signal);
+  return toAgentDefinitions(card);
 }
 
 async function listAll({ client, options }: McpSession): Promise<readonly unknown[]> {

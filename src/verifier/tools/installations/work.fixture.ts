@@ -56,6 +56,7 @@ const app = (version: string): AppVersion => ({
   trustTier: 'community',
   status: 'active',
   packages: [],
+  skillFiles: [],
   authHint: null,
   toolsPreview: [],
   digest: 'sha256:0',

@@ -1,0 +1,194 @@
+/**
+ * A2A (protocol 0.3, JSON-RPC) with an agent that is an installed app: each message and each question about a task is a call
+ * of a tool, with its judgements, its record, its limits and its credential. Nothing is kept between calls.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRecord } from '@assay/sdk/contract';
+import { continueTrace, toTraceparent } from '../../platform/http/trace-context.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import { agentTools } from '../../platform/tools/agent-card.ts';
+import { type Catalogs, type JsonObject, mcpScopes, type Principal, type ToolCalling } from '../ports.ts';
+import { readJsonBody } from '../protocol/body.ts';
+import { createHttpAnswer, httpAnswerLimits } from '../protocol/http-answer.ts';
+import { hasScope } from '../protocol/methods.ts';
+import { createUnread } from '../protocol/unread.ts';
+import { codes, McpFailure, type RequestId } from '../protocol/wire.ts';
+import { type A2aEnd, toA2aEnd, toA2aError } from './answers.ts';
+import { toShownCard } from './shown-card.ts';
+
+export interface A2aHandlerDeps {
+  readonly catalogs: Catalogs;
+  readonly calling: ToolCalling;
+  readonly log: Logger;
+  readonly randomBytes: RandomBytes;
+}
+
+export interface A2aVisit {
+  readonly principal: Principal;
+  readonly alias: string;
+  /** Address of this endpoint, for the card. */
+  readonly url: string;
+  readonly challenge: (scopes: readonly string[]) => {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+}
+
+export interface A2aHandler {
+  /** Always answers. Resolves when the answer has been handed to the connection. */
+  handle(request: IncomingMessage, response: ServerResponse, visit: A2aVisit): Promise<void>;
+}
+
+export function createA2aHandler(deps: A2aHandlerDeps): A2aHandler {
+  const unread = createUnread(httpAnswerLimits.maxUnreadBytes);
+
+  const converse = async (request: IncomingMessage, response: ServerResponse, visit: A2aVisit): Promise<void> => {
+    let id: RequestId | null = null;
+    let isStream = false;
+    const httpAnswer = createHttpAnswer(request, response, httpAnswerLimits, unread);
+    const answer = async (): Promise<A2aEnd> => {
+      const asked = readMessage(await readJsonBody(request));
+      id = asked.id;
+      isStream = asked.method === 'message/stream';
+      return run(deps, visit, { ...asked, headers: request.headers, signal: httpAnswer.signal });
+    };
+    const end = await answer().catch((error: unknown) => toA2aError(error, deps.log, httpAnswer.signal));
+    // A stream has one event: nothing of an answer is shown before the whole was judged.
+    if (isStream && end.kind === 'result') httpAnswer.open();
+    httpAnswer.end(id, end);
+  };
+
+  return {
+    async handle(request, response, visit) {
+      if (!hasScope(visit.principal, mcpScopes.call)) {
+        const { status, headers } = visit.challenge([mcpScopes.call]);
+        return send(response, status, { error: 'insufficient_scope' }, headers);
+      }
+      if (request.method === 'POST') return converse(request, response, visit);
+      try {
+        return send(response, 200, toShownCard(await findAgent(deps, visit), visit.url));
+      } catch (error) {
+        const end = toA2aError(error, deps.log, new AbortController().signal);
+        const status = end.kind === 'error' ? (end.error.status ?? 500) : 500;
+        return send(response, status, { error: end.kind === 'error' ? end.error.message : '' });
+      }
+    },
+  };
+}
+
+interface Asked {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** @throws McpFailure for anything but one request of JSON-RPC 2.0. */
+function readMessage(body: unknown): Asked {
+  const { jsonrpc, id, method, params = {} } = isRecord(body) ? body : {};
+  const isId = typeof id === 'number' || (typeof id === 'string' && id.length <= 256);
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isRecord(params)) {
+    const message = 'Send one JSON-RPC 2.0 request with an id, a method and params.';
+    throw new McpFailure({ code: codes.invalidRequest, message, status: 400 });
+  }
+  return { id, method, params };
+}
+
+const tools: Readonly<Record<string, string>> = {
+  'message/send': agentTools.send,
+  'message/stream': agentTools.send,
+  'tasks/get': agentTools.get,
+  'tasks/cancel': agentTools.cancel,
+};
+
+async function run(
+  deps: A2aHandlerDeps,
+  visit: A2aVisit,
+  {
+    method,
+    params,
+    headers,
+    signal,
+  }: Asked & { readonly headers: IncomingMessage['headers']; readonly signal: AbortSignal },
+): Promise<A2aEnd> {
+  assertOffered(method, params);
+  const { principal, alias } = visit;
+  await findAgent(deps, visit);
+  const name = tools[method] ?? '';
+  const tool = await deps.catalogs.toCall(principal, name, alias);
+  if (tool === 'unjudged') {
+    const message = 'The card of the agent could not be judged yet, so it was not called.';
+    throw new McpFailure({ code: codes.unavailable, message, status: 503, retryAfterS: 5 });
+  }
+  if (tool === undefined) throw noAgent();
+  const end = await deps.calling.call(principal, {
+    tool,
+    arguments: params,
+    requestState: undefined,
+    inputResponses: undefined,
+    clientCapabilities: undefined,
+    traceparent: traceparentOf(deps, headers),
+    sessionId: undefined,
+    signal,
+    onProgress: undefined,
+  });
+  return toA2aEnd(end);
+}
+
+/** Codes of A2A. */
+const pushNotSupported = -32_003;
+const unsupported = -32_004;
+
+/** @throws McpFailure */
+function assertOffered(method: string, { configuration }: JsonObject): void {
+  const isPush = method.startsWith('tasks/pushNotificationConfig/');
+  if (isPush || (isRecord(configuration) && configuration['pushNotificationConfig'] !== undefined)) {
+    const message =
+      'Push notifications are not passed on: what an agent pushes would reach you unjudged. Ask with tasks/get.';
+    throw new McpFailure({ code: pushNotSupported, message });
+  }
+  if (method === 'tasks/resubscribe') {
+    const message = 'Streams are not resumed here, since an answer is one event. Ask with tasks/get.';
+    throw new McpFailure({ code: unsupported, message });
+  }
+  if (!Object.hasOwn(tools, method)) {
+    throw new McpFailure({ code: codes.methodNotFound, message: 'This endpoint does not offer the method.' });
+  }
+}
+
+/** Gives the approved card. @throws McpFailure not found: also for servers that are no agents. */
+async function findAgent({ catalogs }: A2aHandlerDeps, { principal, alias }: A2aVisit): Promise<JsonObject> {
+  const catalog = (await catalogs.of(principal)).forServer(alias);
+  const [server] = catalog?.servers ?? [];
+  const isAgent = server?.kind === 'app' && server.app.target.kind === 'remote' && server.app.target.type === 'a2a';
+  const card = catalog?.find(agentTools.send)?.definition['agentCard'];
+  if (!isAgent || !isRecord(card)) throw noAgent();
+  return card;
+}
+
+function noAgent(): McpFailure {
+  const message = 'This agent may not call an agent with this name.';
+  return new McpFailure({ code: codes.notFound, message, status: 404 });
+}
+
+function traceparentOf({ randomBytes }: A2aHandlerDeps, { traceparent }: IncomingMessage['headers']): string {
+  const hex = (size: number) => Buffer.from(randomBytes(size)).toString('hex');
+  const given = typeof traceparent === 'string' ? traceparent : undefined;
+  return toTraceparent(continueTrace(given, { spanId: hex(8), newTraceId: () => hex(16) }));
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const json = JSON.stringify(body);
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(json),
+  });
+  response.end(json);
+}
