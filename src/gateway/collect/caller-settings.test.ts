@@ -84,7 +84,7 @@ describe('a caller of /v1/evaluate', () => {
     ['a key that nobody declares', { auditor_config: { volume: 1 } }, 'invalid_request'],
     ['a setting that nobody declares', { detection_overrides: { injection_risk: { volume: 1 } } }, 'invalid_request'],
     ['a claim that nobody declares', { detection_overrides: { mood: { threshold: 0 } } }, 'invalid_request'],
-  ])('who asks for %s is answered %3$s', (_what, context, code) => {
+  ])('who asks for %s', (_what, context, code) => {
     expect(codeOf(() => admitSettings(context, plans, caller))).toBe(code);
     expect(codeOf(() => admitSettings(context, plans, operator))).toBe(code === 'forbidden' ? undefined : code);
   });
