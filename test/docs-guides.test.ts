@@ -52,3 +52,16 @@ describe('a script', () => {
     expect(splitCommands(`# first\n\n${commands.join('\n')}\n`)).toEqual(commands);
   });
 });
+
+describe('a story', () => {
+  it('fails for a page that has another command, a further one, or one less', async () => {
+    const story = { steps: [{ command: 'assay one', notRun: 'only its place counts here' }] };
+    const home = await openGuideHome();
+    onTestFinished(home.close);
+    const read = (...commands: string[]) => runStory(story, commands, home);
+    await read('assay one --more');
+    await expect(read('assay two')).rejects.toThrow('where the page has: assay two');
+    await expect(read('assay one', 'assay two')).rejects.toThrow('no further step');
+    await expect(read()).rejects.toThrow('assay one');
+  });
+});
