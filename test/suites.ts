@@ -28,6 +28,7 @@ const processes = [
   'test/conformance/mcp-server.test.ts',
   'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',
+  'test/docs-guides.test.ts',
   'test/e2e/browser-proof.test.ts',
   'test/e2e/installed-auditor.test.ts',
   'test/e2e/killed-services.test.ts',

@@ -24,14 +24,16 @@ export interface Script {
   readonly text: string;
 }
 
-/** Gives the shell scripts of all pages. */
-export async function readScripts(): Promise<readonly Script[]> {
+/** Gives the shell scripts of these pages (all if absent), and the commands of what a terminal shows. */
+export async function readScripts(pages?: readonly string[]): Promise<readonly Script[]> {
   const scripts: Script[] = [];
-  for (const page of await listPages()) {
+  for (const page of pages ?? (await listPages())) {
     const text = await readFile(page, 'utf8');
-    for (const block of text.matchAll(/^([ \t]*)```(?:sh|bash|shell)\n([\s\S]*?)^[ \t]*```/gm)) {
+    for (const block of text.matchAll(/^[ \t]*```(sh|bash|shell|console)\n([\s\S]*?)^[ \t]*```/gm)) {
+      const [, language, script = ''] = block;
       const line = text.slice(0, block.index).split('\n').length;
-      scripts.push({ place: `${relative(root, page)}:${line}`, text: (block[2] ?? '').replace(/^\s*\$ /gm, '') });
+      const commands = language === 'console' ? (script.match(/^\$ (?:.*\\\n)*.*$/gm) ?? []).join('\n') : script;
+      scripts.push({ place: `${relative(root, page)}:${line}`, text: commands.replace(/^\s*\$ /gm, '') });
     }
   }
   return scripts;

@@ -1,0 +1,40 @@
+/** The guides whose commands are run, and the pages that are not. */
+import type { Story } from '../support/guide-run.ts';
+import { accounts } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
+import { firstPolicy } from './first-policy.ts';
+import { gatewayConfiguration } from './gateway-configuration.ts';
+import { gatewayKeys } from './gateway-keys.ts';
+import { lifecycle } from './lifecycle.ts';
+import { members } from './members.ts';
+import { presets } from './presets.ts';
+import { settings } from './settings.ts';
+import { tour } from './tour.ts';
+import { tuningWithReplay } from './tuning-with-replay.ts';
+import { whoMayCall } from './who-may-call.ts';
+import { workspaceFiles } from './workspace-files.ts';
+
+export const stories: readonly Story[] = [
+  settings,
+  firstPolicy,
+  tuningWithReplay,
+  lifecycle,
+  workspaceFiles,
+  members,
+  apiKeys,
+  accounts,
+  gatewayConfiguration,
+  gatewayKeys,
+  presets,
+  whoMayCall,
+  tour,
+];
+
+/** These have a test of their own. */
+export const runElsewhere: Readonly<Record<string, string>> = {
+  'first-auditor': 'test/docs-first-claim.test.ts',
+  'first-steps': 'test/docs-first-steps.test.ts',
+};
+
+/** Pages with commands that no story has yet. Their commands are only parsed, by `test/docs-commands.test.ts`. */
+export const notRunYet: readonly string[] = ['agents', 'mtls', 'sign-in'];

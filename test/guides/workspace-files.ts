@@ -1,0 +1,25 @@
+import { blockOf, type Story } from '../support/guide-run.ts';
+
+const page = 'docs/guides/workspace-files.md';
+
+export const workspaceFiles: Story = {
+  page: 'workspace-files',
+  steps: [
+    {
+      command: 'npx assay diff -f support.yaml',
+      before: async ({ write }) => write('support.yaml', await blockOf(page, 'kind: VendorWorkspace')),
+      prints: /helpdesk/,
+      exit: 1,
+    },
+    { command: 'npx assay apply -f support.yaml', prints: /6 created/ },
+    { command: 'npx assay apply -f support.yaml', prints: /6 unchanged/ },
+    {
+      command: 'npx assay export --workspace support',
+      prints: /^kind: VendorWorkspace$[\s\S]*injection_risk\.threshold/m,
+    },
+    {
+      command: 'npx assay render -f support.yaml -f environment.yaml',
+      before: async ({ write }) => write('environment.yaml', await blockOf(page, 'kind: VendorEnvironment')),
+    },
+  ],
+};
