@@ -101,7 +101,10 @@ export function drawEvidence(exchange: Exchange): DrawnEvidence {
   };
 }
 
-function toContinued({ evidenceId, responseHash }: NonNullable<Exchange['continues']>): NonNullable<Evidence['continues']> {
+function toContinued({
+  evidenceId,
+  responseHash,
+}: NonNullable<Exchange['continues']>): NonNullable<Evidence['continues']> {
   return { evidence_id: evidenceId, response_hash: responseHash };
 }
 
