@@ -88,10 +88,7 @@ describe('a key of several methods of an auditor', () => {
       'injection_risk.threshold': value,
       'injection_detected.threshold': value,
     });
-    expect(written('toxicity', { threshold: value })).toEqual({
-      'toxic_content.threshold': value,
-      'toxicity_exceeded.threshold': value,
-    });
+    expect(written('toxicity', { threshold: value })).toEqual({ 'toxic_content.threshold': value });
   });
 
   it('removes every other name of the parameter, so that none of them decides instead', () => {

@@ -84,7 +84,7 @@ describe('a caller of /v1/evaluate', () => {
     ['a key that nobody declares', { auditor_config: { volume: 1 } }, 'invalid_request'],
     ['a setting that nobody declares', { detection_overrides: { injection_risk: { volume: 1 } } }, 'invalid_request'],
     ['a claim that nobody declares', { detection_overrides: { mood: { threshold: 0 } } }, 'invalid_request'],
-  ])('who asks for %s', (_what, context, code) => {
+  ])('gets only stricter settings, and known ones: %s', (_what, context, code) => {
     expect(codeOf(() => admitSettings(context, plans, caller))).toBe(code);
     expect(codeOf(() => admitSettings(context, plans, operator))).toBe(code === 'forbidden' ? undefined : code);
   });
@@ -100,7 +100,7 @@ describe('a caller of /v1/evaluate', () => {
     expect(named?.['pii_types']).toEqual({ threshold: 0.2 });
   });
 
-  it('tightens at the strictest of two auditors that declare the claim, or not at all', () => {
+  it('is held to the strictest of two auditors that declare the claim', () => {
     const strict = planOf(pii, { detection_overrides: { pii_found: { threshold: 0.1 } } });
     expect(codeOf(() => admitSettings(foundAt(0.3), [planOf(pii), strict], caller))).toBe('forbidden');
     expect(codeOf(() => admitSettings(foundAt(0.05), [planOf(pii), strict], caller))).toBeUndefined();

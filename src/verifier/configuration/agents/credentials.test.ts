@@ -99,7 +99,7 @@ describe.each(kinds)('credentials of agents on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('assay_secret_');
   });
 
-  it('are its certificate for an agent of a file and for `default`, until a secret or keys are requested', async () => {
+  it('are its certificate for an agent of a file and for the agent default, until a secret or keys are requested', async () => {
     const { agents, db } = services();
     await db.transaction((tx) =>
       agents.put(tx, createAuthor('default', 'local', 'operator'), { id: 'filed', workspace_id: 'default' }),
