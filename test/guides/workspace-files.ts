@@ -18,6 +18,10 @@ export const workspaceFiles: Story = {
       prints: /^kind: VendorWorkspace$[\s\S]*injection_risk\.threshold/m,
     },
     {
+      command: `npx assay environment run -f support.yaml -f environment.yaml --model-command 'vllm serve "$MODEL_ID" --port "$PORT"'`,
+      notRun: 'it starts a model server (vllm); test/e2e/environment-run.test.ts runs the command with another one',
+    },
+    {
       command: 'npx assay render -f support.yaml -f environment.yaml',
       before: async ({ write }) => write('environment.yaml', await blockOf(page, 'kind: VendorEnvironment')),
     },

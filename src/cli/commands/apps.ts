@@ -11,7 +11,6 @@ import { clientCommand, listCommand, operationCommand, type RowArguments } from 
 import { parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
 import { toEntry } from '../server-json.ts';
-import { readSkillFolder } from '../skill-folder.ts';
 import { appRuntimeCommands } from './app-runtimes.ts';
 import { installationCommands } from './installations.ts';
 
@@ -27,6 +26,7 @@ async function readEntry(io: CommandIo, args: RowArguments): Promise<Readonly<Re
       `${file} is a folder, so it is read as a skill: say --name com.example/NAME and --version 1.0.0.`,
     );
   }
+  const { readSkillFolder } = await import('../skill-folder.ts');
   const { skill, files } = await readSkillFolder(file);
   return { name, type: 'skill', version, title: skill.name, description: skill.description, skill: { files } };
 }

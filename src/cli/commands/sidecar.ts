@@ -1,7 +1,6 @@
 /** `assay sidecar`: a local process that holds the credential of an agent for its application. */
 import { once } from 'node:events';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { isRecord } from '@assay/sdk/contract';
 import { type Command, exitCodes } from '../command.ts';
 import { clientOptions } from '../login/client-options.ts';
 import { parseOptions, parseWholeNumber, requirePositionals, UsageError } from '../options.ts';
@@ -15,8 +14,6 @@ const options = {
   ...serviceOption('gateway'),
   ...serviceOption('mcp-gateway'),
 } as const;
-
-const documentShape = Compile(Type.Object({ svid: Type.String() }));
 
 export const sidecar: Command = {
   name: 'sidecar',
@@ -58,7 +55,8 @@ export const sidecar: Command = {
           signal: AbortSignal.timeout(20_000),
         });
         const document: unknown = await answer.json();
-        if (answer.ok && documentShape.Check(document)) return document.svid;
+        const svid = isRecord(document) ? document['svid'] : undefined;
+        if (answer.ok && typeof svid === 'string') return svid;
         throw new Error(`the verifier gives no identity document (status ${answer.status})`);
       },
     });
