@@ -105,6 +105,22 @@ it('with the token of a person the call is made for that person, as far as they 
   });
 });
 
+it('an address in place of a path never chooses where the token goes', async () => {
+  await withSidecar(async (url) => {
+    const before = gateway.seen.length;
+    const { hostname: host, port } = new URL(url);
+    for (const path of ['http://elsewhere.example/v1/models', '//elsewhere.example/v1/models']) {
+      const answered = await new Promise<number | undefined>((resolve, reject) => {
+        request({ host, port, path }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect([path, answered]).toEqual([path, 200]);
+    }
+    expect(gateway.seen.slice(before).map(({ url: seen }) => seen)).toEqual(['/v1/models', '/v1/models']);
+  });
+});
+
 it('a page of a browser is not answered, under no name', async () => {
   await withSidecar(async (url) => {
     const before = gateway.seen.length;

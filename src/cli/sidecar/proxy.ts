@@ -131,7 +131,9 @@ interface Forwarded {
 }
 
 async function forward(deps: SidecarDeps, { request, response, purpose, token, subject }: Forwarded): Promise<void> {
-  const target = new URL(`${deps.services[purpose]}${request.url ?? ''}`);
+  // Only path and query of what the application sent: an address in its place never chooses the host.
+  const { pathname, search } = new URL(request.url ?? '/', 'http://sidecar');
+  const target = new URL(`${deps.services[purpose]}${pathname}${search}`);
   const send = target.protocol === 'https:' ? requestHttps : requestHttp;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
