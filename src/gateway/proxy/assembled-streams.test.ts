@@ -271,8 +271,10 @@ function partsIn(list: unknown): readonly JsonRecord[] {
 }
 
 /** True for responses that the client's helper accepts; it throws at others. */
-function isUsualResponse(body: unknown): boolean {
+function isUsualResponse(body: unknown, { name }: AssemblingClient): boolean {
   const { output, status } = isRecord(body) ? body : {};
+  // The older one takes a whole response from `response.completed` only: others keep the status of their beginning.
+  if (name === 'openai-5' && status !== 'completed') return false;
   return isList(output) && status !== 'failed' && output.every((item) => isRecord(item) && isUsualItem(item));
 }
 
