@@ -1,0 +1,28 @@
+/** Who uses this page and what they may do. */
+import type { ConsoleSession } from '@assay/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, setCsrfToken } from './client.ts';
+
+export const sessionQuery = queryOptions({
+  queryKey: ['console.session'],
+  queryFn: async ({ signal }) => {
+    const session = await api.console.getSession({}, { signal });
+    setCsrfToken(session.csrf_token ?? undefined);
+    return session;
+  },
+  staleTime: 60_000,
+});
+
+/** The session; undefined until it has been read. */
+export function useSession(): ConsoleSession | undefined {
+  return useQuery(sessionQuery).data;
+}
+
+/**
+ * True if the caller's role may call the operation, named by its id such as `agents.suspend`. The console leaves out the rest; the
+ * verifier decides all the same.
+ */
+export function useMay(operation: string): boolean {
+  const session = useSession();
+  return session?.operations.includes(operation) ?? false;
+}

@@ -1,0 +1,18 @@
+/** Where an id leads: `ev_…` is an exchange, `pol_…` a policy, and so on. */
+const pages: Readonly<Record<string, string>> = {
+  ev: '/traffic',
+  rcpt: '/traffic',
+  pol: '/policies',
+  apr: '/approvals',
+  wf: '/workflows',
+  run: '/workflows/runs',
+  inst: '/tools',
+  pp: '/verify/passport',
+};
+
+/** The path of the page that shows the id; undefined for a text that is none. */
+export function pathOfId(text: string): string | undefined {
+  const prefix = /^([a-z]{2,5})_[0-9a-f-]{8,}$/.exec(text)?.[1];
+  const page = prefix === undefined ? undefined : pages[prefix];
+  return page === undefined ? undefined : `${page}/${encodeURIComponent(text)}`;
+}
