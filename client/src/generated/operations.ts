@@ -559,6 +559,17 @@ export const operations: readonly ClientOperation[] = [
     answer: 'json',
   },
   { id: 'auditors.refresh', method: 'POST', path: '/v1/auditors/{id}/refresh', query: [], answer: 'json' },
+  { id: 'console.getSession', method: 'GET', path: '/v1/console/session', query: [], answer: 'json' },
+  {
+    id: 'console.unlock',
+    method: 'POST',
+    path: '/v1/console/unlock',
+    query: [],
+    body: 'application/json',
+    answer: 'json',
+  },
+  { id: 'console.endSession', method: 'DELETE', path: '/v1/console/session', query: ['only'], answer: 'none' },
+  { id: 'console.createLink', method: 'POST', path: '/v1/console/links', query: [], answer: 'json' },
   {
     id: 'declarativeFiles.apply',
     method: 'POST',

@@ -84,6 +84,9 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'auditors.schema': '#AuditorSettingsSchema',
   'auditors.history': '#ConfigurationChangePage',
   'auditors.refresh': '#CatalogAuditor',
+  'console.getSession': '#ConsoleSession',
+  'console.unlock': '#ConsoleSession',
+  'console.createLink': '#ConsoleLink',
   'declarativeFiles.apply': '#ApplyAnswer',
   'declarativeFiles.export': '#ExportAnswer',
   'delegations.list': '#DelegationGrantPage',
@@ -1475,6 +1478,43 @@ export const shapes: NamedShapes = {
   },
   ConfigurationVersion: { members: { lineage: 'string', revision: 'number' }, required: ['lineage'] },
   ConnectLink: { members: { connect_url: 'string', expires_at: 'string' }, required: ['connect_url'] },
+  ConsoleLink: { members: { url: 'string', expires_at: 'string' }, required: ['url'] },
+  ConsoleSession: {
+    members: {
+      authentication: 'string',
+      signed_in: 'boolean',
+      user: {
+        oneOf: [
+          {
+            members: { id: 'string', name: { oneOf: ['string', 'null'] }, email: { oneOf: ['string', 'null'] } },
+            required: [],
+          },
+          'null',
+        ],
+      },
+      organization: { oneOf: [{ members: { id: 'string', name: 'string' }, required: [] }, 'null'] },
+      organizations: { list: { members: { id: 'string', name: 'string', role: 'string' }, required: [] } },
+      role: { oneOf: ['string', 'null'] },
+      unlocked: 'boolean',
+      unlocked_until: { oneOf: ['string', 'null'] },
+      unlocked_idle_until: { oneOf: ['string', 'null'] },
+      csrf_token: { oneOf: ['string', 'null'] },
+      operations: { list: 'string' },
+      owner_operations: { list: 'string' },
+      editor_operations: { list: 'string' },
+      addresses: {
+        members: {
+          verifier: { oneOf: ['string', 'null'] },
+          gateway: { oneOf: ['string', 'null'] },
+          mcp_gateway: { oneOf: ['string', 'null'] },
+        },
+        required: [],
+      },
+      version: 'string',
+      sign_in_url: { oneOf: ['string', 'null'] },
+    },
+    required: ['authentication'],
+  },
   CreatedInvitation: {
     members: {
       id: 'string',

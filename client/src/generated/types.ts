@@ -225,6 +225,16 @@ export interface Client {
     /** Fetch the vocabulary of a registered auditor again */
     refresh(input: AuditorsRefreshCall, options?: CallOptions): Promise<CatalogAuditor>;
   };
+  readonly console: {
+    /** Read who this browser or credential is, and what it may do. Answers strangers too, without data. A browser sends its session cookie, which counts only with Sec-Fetch-Site same-origin, or with an Origin of the verifier. */
+    getSession(input?: ConsoleGetSessionCall, options?: CallOptions): Promise<ConsoleSession>;
+    /** Give this browser the rights of the operator token. Sets an HttpOnly cookie for 8 hours at most, or 30 minutes without a call. Only a page of the verifier may call it. A wrong token and a code that is used, expired or unknown are 401. */
+    unlock(input: ConsoleUnlockCall, options?: CallOptions): Promise<ConsoleSession>;
+    /** Lock this browser, and sign out. Ends the session of the operator token and the one of the person, whichever this browser has. */
+    endSession(input?: ConsoleEndSessionCall, options?: CallOptions): Promise<void>;
+    /** Make a link that unlocks the console in one browser. Needs the operator token itself: a session that stands for it makes no links. `assay console open` calls it. */
+    createLink(input?: ConsoleCreateLinkCall, options?: CallOptions): Promise<ConsoleLink>;
+  };
   readonly declarativeFiles: {
     /** Apply declarative documents. All of them are applied, or none. */
     apply(input: DeclarativeFilesApplyCall, options?: CallOptions): Promise<ApplyAnswer>;
@@ -1411,6 +1421,19 @@ export interface AuditorsHistoryCall {
 export interface AuditorsRefreshCall {
   readonly id: string;
 }
+
+export type ConsoleGetSessionCall = Readonly<Record<string, never>>;
+
+export interface ConsoleUnlockCall {
+  readonly body: UnlockConsoleInput;
+}
+
+export interface ConsoleEndSessionCall {
+  /** Locks only: the person stays signed in. Without it, both end */
+  readonly only?: 'unlocked' | undefined;
+}
+
+export type ConsoleCreateLinkCall = Readonly<Record<string, never>>;
 
 export interface DeclarativeFilesApplyCall {
   /** true: gives the same answer and changes nothing */
@@ -4655,6 +4678,62 @@ export type ConnectLink = {
 export type ConnectScopedCredentialInput = {
   /** Scopes needed besides those requested before; all of them are requested together */
   readonly scopes?: readonly string[] | undefined;
+};
+
+export type ConsoleLink = {
+  /** Address for one browser. It counts once, and opening it does nothing by itself */
+  readonly url: string;
+  /** RFC 3339, 60 seconds after it was made */
+  readonly expires_at: string;
+};
+
+export type ConsoleSession = {
+  /** loopback: callers on this machine need no credential, and act as user local with role operator; required: people sign in */
+  readonly authentication: 'loopback' | 'required' | (string & Record<never, never>);
+  /** False for a stranger, who gets no data: every member below is empty or null */
+  readonly signed_in: boolean;
+  /** The caller of this call */
+  readonly user: {
+    /** local, token or operator for callers without a name */
+    readonly id: string;
+    readonly name: string | null;
+    readonly email: string | null;
+  } | null;
+  /** Organisation of this call */
+  readonly organization: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** Organisations that the caller may act in, up to 100; the header x-assay-organization names the one of a call */
+  readonly organizations: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly role: string;
+  }[];
+  readonly role: string | null;
+  /** The call has the rights of the operator token */
+  readonly unlocked: boolean;
+  /** When the unlocked session of this browser ends at the latest; null without one */
+  readonly unlocked_until: string | null;
+  /** When it ends if the browser makes no further call */
+  readonly unlocked_idle_until: string | null;
+  /** Value of the header x-assay-csrf, which every method but GET and HEAD needs; null where no cookie of a session counts */
+  readonly csrf_token: string | null;
+  /** Ids of the operations that the caller may call, on every agent of the organisation */
+  readonly operations: readonly string[];
+  /** Further ids that the caller may call on agents that they own */
+  readonly owner_operations: readonly string[];
+  /** Further ids that the caller may call on agents that they edit */
+  readonly editor_operations: readonly string[];
+  /** Base URLs as far as the configuration names them */
+  readonly addresses: {
+    readonly verifier: string | null;
+    readonly gateway: string | null;
+    readonly mcp_gateway: string | null;
+  };
+  readonly version: string;
+  /** Path of the sign-in page, which leads back to /console/. Its return_to may name another path of the console, with a query. Null where nobody signs in */
+  readonly sign_in_url: string | null;
 };
 
 export type CreateAccessReviewInput = {
@@ -8519,6 +8598,15 @@ export type TrustBundleKey = {
   /** Certificate of an authority, base64 of its DER; present where `use` is x509-svid */
   readonly x5c?: readonly string[] | undefined;
 };
+
+export type UnlockConsoleInput =
+  | {
+      readonly operator_token: string;
+    }
+  | {
+      /** Code of a link, from the fragment of its address */
+      readonly code: string;
+    };
 
 export type UpdateAgentInput = {
   readonly name?: string | undefined;

@@ -14,6 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'auditor-registry': 'Released versions of auditors',
   'auditor-settings': 'Settings of auditors by organisation, workspace and agent',
   auditors: 'Auditors that gateways ask',
+  console: 'Sessions of the browser console',
   'console-stream': 'Live events of agents',
   delegations: 'What people let agents do in their name',
   environments: 'Models and auditors that are provisioned together',

@@ -12,6 +12,7 @@ import { auditLogs } from './audit-log/operations.ts';
 import { auditors } from './auditor-catalog/operations.ts';
 import { registeredAuditors } from './auditor-registry/operations.ts';
 import { auditorSettings } from './auditor-settings/operations.ts';
+import { consoleAccess } from './console/operations.ts';
 import { agentConsole } from './console-stream/operations.ts';
 import { delegations } from './delegations/operations.ts';
 import { environments } from './environments/operations.ts';
@@ -68,6 +69,7 @@ const groups = {
   auditLogs,
   auditorSettings,
   auditors,
+  consoleAccess,
   declarativeFiles,
   delegations,
   environments,

@@ -90,6 +90,8 @@ export const actions = {
   'events.read': of('events:read', 'operate'),
   // The live activity of one agent; for an agent that may not run the service requires more.
   'console.read': of('console:read', 'view', 'act'),
+  // Lets a browser act with the operator token.
+  'console.open': of('console:open', 'deploy', 'personal'),
   'registry.read': of('registry:read', 'view'),
   'registry.write': of('registry:write', 'operate', 'personal'),
   // Approves a version for use.
