@@ -8,6 +8,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
 COPY client/package.json client/
+COPY console/package.json console/prepare.mjs console/
 RUN npm ci --no-audit --no-fund
 COPY . .
 ARG SERVICE

@@ -48,5 +48,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { port: 5173, strictPort: true, proxy: { '/v1': 'http://127.0.0.1:8200', '/.well-known': 'http://127.0.0.1:8200' } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/v1': 'http://127.0.0.1:8200', '/.well-known': 'http://127.0.0.1:8200' },
+  },
 });

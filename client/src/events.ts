@@ -17,7 +17,7 @@ const largestEvent = 4 * 1024 * 1024;
 
 /** Reads events from a body until it ends. @throws ConnectionError for an event of more than 4 Mi characters */
 export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   { onComment }: EventsOptions = {},
 ): AsyncGenerator<ServerEvent, void, undefined> {
   let rest = '';

@@ -21,7 +21,13 @@ export const api: Client = createClient({ baseUrl: location.origin, fetch: callV
 async function callVerifier(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (csrfToken !== undefined) headers.set(csrfHeader, csrfToken);
-  const answer = await fetch(input, { ...init, headers, credentials: 'same-origin', redirect: 'error', cache: 'no-store' });
+  const answer = await fetch(input, {
+    ...init,
+    headers,
+    credentials: 'same-origin',
+    redirect: 'error',
+    cache: 'no-store',
+  });
   if (answer.status === 401) onSessionEnd();
   return answer;
 }

@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
-import { router } from '../routes.tsx';
+import { router } from '../routes.ts';
 import { styleNonce } from './nonce.ts';
 import { theme } from './theme.ts';
 

@@ -1,7 +1,17 @@
 /** The pages of the navigation, in its order, with the key that opens each after `g`. */
 import {
-  ActivityLogIcon, CheckCircledIcon, CubeIcon, DashboardIcon, EyeOpenIcon, GearIcon, IdCardIcon, LockClosedIcon,
-  PersonIcon, PlayIcon, ReaderIcon, Share1Icon,
+  ActivityLogIcon,
+  CheckCircledIcon,
+  CubeIcon,
+  DashboardIcon,
+  EyeOpenIcon,
+  GearIcon,
+  IdCardIcon,
+  LockClosedIcon,
+  PersonIcon,
+  PlayIcon,
+  ReaderIcon,
+  Share1Icon,
 } from '@radix-ui/react-icons';
 import { commonTexts } from '../texts/common.ts';
 

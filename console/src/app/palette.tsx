@@ -29,11 +29,17 @@ export function Palette() {
       : [{ id: 'id', label: query.trim(), description: target, leftSection: <ArrowRightIcon />, onClick: go(target) }]),
     ...navigation.map(({ to, label, Icon }) => ({ id: to, label, leftSection: <Icon />, onClick: go(to) })),
     ...agents.map(({ id, name }) => ({
-      id: `agent ${id}`, label: name, description: id, leftSection: <PersonIcon />,
+      id: `agent ${id}`,
+      label: name,
+      description: id,
+      leftSection: <PersonIcon />,
       onClick: go(`/agents/${encodeURIComponent(id)}`),
     })),
     ...policies.map(({ id, name }) => ({
-      id: `policy ${id}`, label: name, description: id, leftSection: <ReaderIcon />,
+      id: `policy ${id}`,
+      label: name,
+      description: id,
+      leftSection: <ReaderIcon />,
       onClick: go(`/policies/${encodeURIComponent(id)}`),
     })),
   ];
@@ -47,7 +53,11 @@ export function Palette() {
       highlightQuery={false}
       nothingFound={texts.searchNothing}
       onSpotlightOpen={() => setWasOpened(true)}
-      searchProps={{ placeholder: texts.searchHint, 'aria-label': texts.searchHint, leftSection: <MagnifyingGlassIcon /> }}
+      searchProps={{
+        placeholder: texts.searchHint,
+        'aria-label': texts.searchHint,
+        leftSection: <MagnifyingGlassIcon />,
+      }}
     />
   );
 }
@@ -71,7 +81,7 @@ function useNamed(isWanted: boolean): { agents: readonly Named[]; policies: read
     enabled: isWanted && mayPolicies,
   });
   return {
-    agents: agents.data?.items.map(({ id, display_name: name }) => ({ id, name: name ?? id })) ?? [],
+    agents: agents.data?.items.map(({ id, name }) => ({ id, name })) ?? [],
     policies: policies.data?.items.map(({ id, name }) => ({ id, name })) ?? [],
   };
 }

@@ -22,7 +22,12 @@ export function SessionEnded() {
     await queries.invalidateQueries();
   };
   return (
-    <Modal opened={isOpen} onClose={opener.close} title={texts.session.ended} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened={isOpen}
+      onClose={opener.close}
+      title={texts.session.ended}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <Text size="sm">{texts.session.endedHelp}</Text>
       <Group mt="md" justify="flex-end">
         <Button component="a" href={session?.sign_in_url ?? '/'} target="_blank" rel="noopener" variant="default">

@@ -32,7 +32,12 @@ export function SessionMenu() {
       )}
       <Menu position="bottom-end" width={270} keepMounted={false}>
         <Menu.Target>
-          <Button variant="subtle" color="gray" size="xs" leftSection={session.unlocked ? <LockOpen1Icon /> : <AvatarIcon />}>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="xs"
+            leftSection={session.unlocked ? <LockOpen1Icon /> : <AvatarIcon />}
+          >
             <span className="wide-only">{session.unlocked ? texts.session.unlocked : name}</span>
           </Button>
         </Menu.Target>
@@ -59,9 +64,7 @@ export function SessionMenu() {
           {(session.unlocked || (session.signed_in && !isLocal)) && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => void leave()}>
-                {isLocal ? texts.session.lock : texts.session.signOut}
-              </Menu.Item>
+              <Menu.Item onClick={() => void leave()}>{isLocal ? texts.session.lock : texts.session.signOut}</Menu.Item>
             </>
           )}
         </Menu.Dropdown>

@@ -2,14 +2,41 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const teal: MantineColorsTuple = [
-  '#effcf9', '#d5f5ee', '#a8e9dd', '#70d8c8', '#3dbfaf', '#1fa496', '#12857b', '#0f6b64', '#10554f', '#0c4541',
+  '#effcf9',
+  '#d5f5ee',
+  '#a8e9dd',
+  '#70d8c8',
+  '#3dbfaf',
+  '#1fa496',
+  '#12857b',
+  '#0f6b64',
+  '#10554f',
+  '#0c4541',
 ];
 const slate: MantineColorsTuple = [
-  '#f8fafb', '#f1f4f6', '#e5eaee', '#d3dae1', '#a9b4bf', '#7d8a97', '#5b6875', '#444f5b', '#2c353f', '#1a2129',
+  '#f8fafb',
+  '#f1f4f6',
+  '#e5eaee',
+  '#d3dae1',
+  '#a9b4bf',
+  '#7d8a97',
+  '#5b6875',
+  '#444f5b',
+  '#2c353f',
+  '#1a2129',
 ];
 /** The dark scheme reads its surfaces from here: 0 is text, 7 the page. */
 const dark: MantineColorsTuple = [
-  '#dbe2e8', '#c2ccd4', '#a3b0bb', '#6f7d89', '#3a4550', '#2b343d', '#1d242b', '#14191f', '#0f1317', '#0a0d10',
+  '#dbe2e8',
+  '#c2ccd4',
+  '#a3b0bb',
+  '#6f7d89',
+  '#3a4550',
+  '#2b343d',
+  '#1d242b',
+  '#14191f',
+  '#0f1317',
+  '#0a0d10',
 ];
 
 export const theme = createTheme({
@@ -23,7 +50,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  headings: { fontWeight: '620', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.95rem' } } },
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.05rem' }, h3: { fontSize: '0.95rem' } },
+  },
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } } },

@@ -27,7 +27,12 @@ export function UnlockDialog() {
     unlock.mutate();
   };
   return (
-    <Modal opened={isOpen} onClose={opener.close} title={texts.session.unlockTitle} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened={isOpen}
+      onClose={opener.close}
+      title={texts.session.unlockTitle}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <form onSubmit={send}>
         <Text size="sm" mb="sm">
           {texts.session.unlockHelp}

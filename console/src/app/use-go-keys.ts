@@ -32,5 +32,7 @@ export function useGoKeys(): void {
 /** True for fields, editors and everything else that takes letters. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest('input, textarea, select, [role="combobox"], [role="textbox"]') !== null;
+  return (
+    target.isContentEditable || target.closest('input, textarea, select, [role="combobox"], [role="textbox"]') !== null
+  );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foreign, foreignCode, quote, toShown, warnOfName } from './foreign-text.ts';
+import { toShown } from '../../../contract/shown-text.ts';
+import { foreign, foreignCode, quote, warnOfName } from './foreign-text.ts';
 import { toText } from './html.ts';
 
 describe('foreign text', () => {

@@ -2,28 +2,8 @@
  * Shows text of agents and strangers: bounded, isolated from the text around it, and without characters that would hide or
  * reorder what stands beside it. A name proves nothing about its owner; the id beside it does.
  */
+import { cut, toShown, toShownBlock } from '../../../contract/shown-text.ts';
 import { type Html, html } from './html.ts';
-
-/** Invisible characters: controls, direction marks and characters without width (tags and variation selectors too). */
-const unseen =
-  /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
-/** Joiners outside of the scripts and emoji that need them (Arabic, the scripts of India): there they only hide text. */
-const stray =
-  /(?<![\p{Script=Arabic}\p{M}\p{Extended_Pictographic}])(?:\u200c|\u200d)|(?<!\p{Extended_Pictographic})\ufe0f/gu;
-/** More marks on one letter than any language uses. */
-const stacked = /(\p{M}{2})\p{M}+/gu;
-
-/** Gives the text as one line, with `�` for every invisible character, cut at `maxLength`. */
-export function toShown(text: string, maxLength = 120): string {
-  const line = text.replace(/\s+/gu, ' ').replace(unseen, '\ufffd').replace(stray, '\ufffd');
-  return cut(line.replace(stacked, '$1\ufffd').trim(), maxLength);
-}
-
-function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const kept = [...text].slice(0, maxLength - 1).join('');
-  return `${kept}…`;
-}
 
 /** Shows a name or a short text of somebody else; its text direction ends with it. */
 export function foreign(text: string, maxLength?: number): Html {
@@ -49,12 +29,8 @@ export function quote(text: string): Html {
 
 /** Shows the start of a content: keeps its lines, and makes invisible characters visible. */
 export function block(text: string, label: string): Html {
-  const shown = cut(text.replaceAll('\r\n', '\n').split('\n').map(toVisibleLine).join('\n'), 8_000);
+  const shown = toShownBlock(text, 8_000);
   return html`<pre class="block" dir="auto" tabindex="0" role="region" aria-label="${label}">${shown}</pre>`;
-}
-
-function toVisibleLine(line: string): string {
-  return line.replaceAll('\t', '  ').replace(unseen, '\ufffd').replace(stray, '\ufffd').replace(stacked, '$1\ufffd');
 }
 
 /** Alphabets with letters that look like those of another. */

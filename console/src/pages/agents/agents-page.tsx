@@ -1,0 +1,7 @@
+/** Agents. */
+import { Page } from '../../parts/page.tsx';
+import { commonTexts } from '../../texts/common.ts';
+
+export function AgentsPage() {
+  return <Page title={commonTexts.pages.agents}>{null}</Page>;
+}

@@ -1,0 +1,7 @@
+/** Auditor. */
+import { Page } from '../../parts/page.tsx';
+import { commonTexts } from '../../texts/common.ts';
+
+export function AuditorPage() {
+  return <Page title={commonTexts.pages.auditors}>{null}</Page>;
+}

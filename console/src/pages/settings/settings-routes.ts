@@ -1,0 +1,13 @@
+/** Addresses of the pages below settings. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../root-route.ts';
+import { searchOf } from '../../search.ts';
+
+export const settingsRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/settings',
+    validateSearch: searchOf('tab'),
+    component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  }),
+] as const;
