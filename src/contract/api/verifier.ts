@@ -42,6 +42,7 @@ import { receipts } from './receipts/operations.ts';
 import { scopedCredentials } from './scoped-credentials/operations.ts';
 import { scopedTools } from './scoped-tools/operations.ts';
 import { spiffe } from './spiffe.ts';
+import { statistics } from './statistics/operations.ts';
 import { telemetryExports } from './telemetry-exports/operations.ts';
 import { tokenExchange } from './token-exchange/operations.ts';
 import { vault } from './vault.ts';
@@ -110,6 +111,7 @@ const groups = {
   scopedCredentials,
   scopedTools,
   spiffe,
+  statistics,
   telemetryExports,
   tokenExchange,
   vault,
