@@ -22,12 +22,11 @@ const counted = {
   warned: Type.Integer({ description: 'a policy that fired asked to warn' }),
   would_deny: Type.Integer({ description: 'observe mode: the policies denied, and the exchange went on' }),
 };
-export const countNames = Object.keys(counted) as (keyof typeof counted)[];
 
 export const ExchangeCountsSchema = Type.Object(counted, { $id: 'ExchangeCounts' });
 
 const percentile = (part: string) =>
-  Type.Number({ description: `${part} of the exchanges took no longer, within 10% (exact below 5 ms)` });
+  Type.Number({ description: `${part} of the exchanges took no longer, within 10% (exact up to 10 ms)` });
 
 /** The time that judging added to exchanges, in milliseconds. */
 export const AddedLatencySchema = Type.Object(
