@@ -163,7 +163,12 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
       clock,
       log,
       removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
-      chores: [...delegationPlane.chores, ...toolsPlane.toolChores, ...compositionPlane.compositionChores],
+      chores: [
+        ...attestation.attestationChores,
+        ...delegationPlane.chores,
+        ...toolsPlane.toolChores,
+        ...compositionPlane.compositionChores,
+      ],
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
       schedule,
     }),

@@ -25,6 +25,10 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
     'configuration/workspaces organizationsTable':
       'a public receipt is looked up in all organisations: a join, upwards',
   },
+  'attestation/statistics': {
+    'attestation/evidence evidenceTable':
+      'a stream counts by its final Evidence: the first is read in the transaction that stores the final one',
+  },
   'configuration/auditor-settings': {
     'base/control controlChangesTable': 'the cascade and its revision are read in one statement',
     'configuration/agents agentsTable': 'the cascade of an agent goes through its workspace',

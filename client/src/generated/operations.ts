@@ -1588,6 +1588,21 @@ export const operations: readonly ClientOperation[] = [
   },
   { id: 'spiffe.getBundle', method: 'GET', path: '/v1/spiffe/bundle', query: ['trust_domain'], answer: 'json' },
   {
+    id: 'statistics.exchanges',
+    method: 'GET',
+    path: '/v1/statistics/exchanges',
+    query: ['from', 'to', 'workspace_id', 'agent_id', 'interval'],
+    answer: 'json',
+  },
+  {
+    id: 'statistics.top',
+    method: 'GET',
+    path: '/v1/statistics/top',
+    query: ['by', 'from', 'to', 'workspace_id', 'agent_id', 'sort', 'limit'],
+    answer: 'json',
+  },
+  { id: 'statistics.overview', method: 'GET', path: '/v1/statistics/overview', query: [], answer: 'json' },
+  {
     id: 'telemetryExports.list',
     method: 'GET',
     path: '/v1/telemetry-exports',

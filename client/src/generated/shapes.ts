@@ -251,6 +251,9 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'spiffe.issueX509Svid': '#X509Svid',
   'spiffe.issueIdentityDocument': '#IdentityDocument',
   'spiffe.getBundle': '#TrustBundle',
+  'statistics.exchanges': '#ExchangeStatistics',
+  'statistics.top': '#TopStatistics',
+  'statistics.overview': '#Overview',
   'telemetryExports.list': '#TelemetryExportPage',
   'telemetryExports.create': '#TelemetryExport',
   'telemetryExports.get': '#TelemetryExport',
@@ -402,6 +405,10 @@ export const shapes: NamedShapes = {
   AccessReviewPage: {
     members: { items: { list: '#AccessReview' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
     required: ['items', 'next_cursor', 'has_more'],
+  },
+  AddedLatency: {
+    members: { mean_ms: 'number', p50_ms: 'number', p90_ms: 'number', p95_ms: 'number', p99_ms: 'number' },
+    required: ['mean_ms'],
   },
   Agent: {
     members: {
@@ -2005,6 +2012,43 @@ export const shapes: NamedShapes = {
       'shadow',
     ],
   },
+  ExchangeStatistics: {
+    members: {
+      from: 'string',
+      to: 'string',
+      interval: 'string',
+      points: {
+        list: {
+          members: {
+            start: 'string',
+            exchanges: 'number',
+            allowed: 'number',
+            denied: 'number',
+            redacted: 'number',
+            escalated: 'number',
+            warned: 'number',
+            would_deny: 'number',
+            added_latency: { oneOf: ['#AddedLatency', 'null'] },
+          },
+          required: [],
+        },
+      },
+      total: {
+        members: {
+          exchanges: 'number',
+          allowed: 'number',
+          denied: 'number',
+          redacted: 'number',
+          escalated: 'number',
+          warned: 'number',
+          would_deny: 'number',
+          added_latency: { oneOf: ['#AddedLatency', 'null'] },
+        },
+        required: [],
+      },
+    },
+    required: ['from'],
+  },
   ExportAnswer: {
     members: { revision: 'number', documents: { list: 'any' }, not_exported: { list: 'string' } },
     required: ['revision'],
@@ -2564,6 +2608,67 @@ export const shapes: NamedShapes = {
       { members: { user_id: 'string', reason: 'null' }, required: [] },
       { members: { user_id: 'null', reason: 'string' }, required: [] },
     ],
+  },
+  Overview: {
+    members: {
+      at: 'string',
+      passports: {
+        members: {
+          valid: {
+            members: { affirming: 'number', warning: 'number', contraindicated: 'number', none: 'number' },
+            required: [],
+          },
+          expired: 'number',
+          revoked: 'number',
+        },
+        required: [],
+      },
+      waiting: {
+        members: {
+          approvals: 'number',
+          delegations: 'number',
+          quarantined_tools: 'number',
+          access_reviews: 'number',
+          invitations: 'number',
+        },
+        required: [],
+      },
+      gateways: {
+        members: {
+          total: 'number',
+          newest: { members: { lineage: 'string', revision: 'number' }, required: [] },
+          items: {
+            list: {
+              members: {
+                id: 'string',
+                running: { oneOf: ['#ConfigurationVersion', 'null'] },
+                behind: { oneOf: ['number', 'null'] },
+                state: 'string',
+                problems: { list: '#GatewayProblem' },
+                build: { oneOf: ['string', 'null'] },
+                last_seen_at: 'string',
+                ready: 'boolean',
+              },
+              required: [],
+            },
+          },
+        },
+        required: [],
+      },
+      auditors: {
+        list: {
+          members: {
+            name: 'string',
+            exchanges: 'number',
+            failed: 'number',
+            late: 'number',
+            mean_ms: { oneOf: ['number', 'null'] },
+          },
+          required: [],
+        },
+      },
+    },
+    required: ['at'],
   },
   PassportRevocations: {
     members: {
@@ -3680,6 +3785,27 @@ export const shapes: NamedShapes = {
       tools_present_hash: 'string',
     },
     required: ['installation_id'],
+  },
+  TopItem: {
+    members: {
+      name: 'string',
+      exchanges: 'number',
+      allowed: 'number',
+      denied: 'number',
+      redacted: 'number',
+      escalated: 'number',
+      warned: 'number',
+      would_deny: 'number',
+      mean_ms: { oneOf: ['number', 'null'] },
+      failed: 'number',
+      late: 'number',
+    },
+    required: ['name'],
+    optional: ['failed', 'late'],
+  },
+  TopStatistics: {
+    members: { by: 'string', from: 'string', to: 'string', items: { list: '#TopItem' }, has_more: 'boolean' },
+    required: ['by'],
   },
   TrustBundle: {
     members: { keys: { list: '#TrustBundleKey' }, spiffe_sequence: 'number', spiffe_refresh_hint: 'number' },

@@ -663,6 +663,14 @@ export interface Client {
     /** Read the trust bundle of a trust domain. Its keys check JWT-SVIDs and X.509-SVIDs. No account is needed. */
     getBundle(input?: SpiffeGetBundleCall, options?: CallOptions): Promise<TrustBundle>;
   };
+  readonly statistics: {
+    /** Count exchanges over time, with the latency that judging added. Minutes can be asked for 2 days back, hours for 32 days back, days without end. Intervals are those of UTC. */
+    exchanges(input?: StatisticsExchangesCall, options?: CallOptions): Promise<ExchangeStatistics>;
+    /** List the reasons, agents, models, workspaces, auditors or tools of the most exchanges. The range is rounded to hours in the last 8 days, and to days (UTC) before. */
+    top(input: StatisticsTopCall, options?: CallOptions): Promise<TopStatistics>;
+    /** Read what waits for people, and how passports, gateways and auditors are */
+    overview(input?: StatisticsOverviewCall, options?: CallOptions): Promise<Overview>;
+  };
   readonly telemetryExports: {
     /** List telemetry exports, newest first. The values of their headers are never shown. */
     list(input?: TelemetryExportsListCall, options?: CallOptions): Promise<TelemetryExportPage>;
@@ -2620,6 +2628,33 @@ export interface SpiffeGetBundleCall {
   readonly trust_domain?: string | undefined;
 }
 
+export interface StatisticsExchangesCall {
+  /** Rounded down to the start of an interval; default: 24 hours before `to` */
+  readonly from?: string | undefined;
+  /** Exclusive, rounded up to the end of an interval; default: now */
+  readonly to?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  /** Default: minute up to 6 hours, hour up to 14 days, day beyond */
+  readonly interval?: 'minute' | 'hour' | 'day' | undefined;
+}
+
+export interface StatisticsTopCall {
+  readonly by: 'reason' | 'agent' | 'model' | 'workspace' | 'auditor' | 'tool';
+  /** Rounded down to the start of an interval; default: 24 hours before `to` */
+  readonly from?: string | undefined;
+  /** Exclusive, rounded up to the end of an interval; default: now */
+  readonly to?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  /** The count by which the names are ordered, highest first; default: exchanges */
+  readonly sort?: 'exchanges' | 'allowed' | 'denied' | 'redacted' | 'escalated' | 'warned' | 'would_deny' | undefined;
+  /** default 10 */
+  readonly limit?: number | undefined;
+}
+
+export type StatisticsOverviewCall = Readonly<Record<string, never>>;
+
 export interface TelemetryExportsListCall {
   /** default 20 */
   readonly limit?: number | undefined;
@@ -3100,6 +3135,19 @@ export type ActivateAppraisalPolicyInput = {
 export type ActivatePolicyInput = {
   readonly version?: number | undefined;
   readonly reason?: string | undefined;
+};
+
+export type AddedLatency = {
+  /** exact */
+  readonly mean_ms: number;
+  /** 50% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  readonly p50_ms: number;
+  /** 90% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  readonly p90_ms: number;
+  /** 95% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  readonly p95_ms: number;
+  /** 99% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  readonly p99_ms: number;
 };
 
 export type Agent = {
@@ -4857,6 +4905,7 @@ export type CreateApiKeyInput = {
     | 'self:write'
     | 'settings:read'
     | 'settings:write'
+    | 'statistics:read'
     | 'telemetry:read'
     | 'telemetry:write'
     | 'tools:read'
@@ -6053,6 +6102,52 @@ export type EvidenceView = {
   readonly jws: string;
 };
 
+export type ExchangeStatistics = {
+  /** Start of what is counted, at the start of an interval (UTC) */
+  readonly from: string;
+  /** End of what is counted, exclusive */
+  readonly to: string;
+  readonly interval: 'minute' | 'hour' | 'day' | (string & Record<never, never>);
+  /** One for each interval, oldest first, also those without exchanges */
+  readonly points: readonly {
+    readonly start: string;
+    /** allowed and denied */
+    readonly exchanges: number;
+    /** the exchange went on, by the enforced decision */
+    readonly allowed: number;
+    /** the exchange was stopped, by the enforced decision */
+    readonly denied: number;
+    /** parts of its text were replaced */
+    readonly redacted: number;
+    /** a policy asked for the approval of a person */
+    readonly escalated: number;
+    /** a policy that fired asked to warn */
+    readonly warned: number;
+    /** observe mode: the policies denied, and the exchange went on */
+    readonly would_deny: number;
+    /** Time that judging added; null without exchanges */
+    readonly added_latency: AddedLatency | null;
+  }[];
+  readonly total: {
+    /** allowed and denied */
+    readonly exchanges: number;
+    /** the exchange went on, by the enforced decision */
+    readonly allowed: number;
+    /** the exchange was stopped, by the enforced decision */
+    readonly denied: number;
+    /** parts of its text were replaced */
+    readonly redacted: number;
+    /** a policy asked for the approval of a person */
+    readonly escalated: number;
+    /** a policy that fired asked to warn */
+    readonly warned: number;
+    /** observe mode: the policies denied, and the exchange went on */
+    readonly would_deny: number;
+    /** Time that judging added; null without exchanges */
+    readonly added_latency: AddedLatency | null;
+  };
+};
+
 export type ExportAnswer = {
   /** the organisation's revision that the documents show */
   readonly revision: number;
@@ -6997,6 +7092,67 @@ export type OutsideSubjectQuestionInput = {
   readonly subject: string;
   /** of the token: where a roles claim is configured, it may take rights away */
   readonly claims: Readonly<Record<string, unknown>>;
+};
+
+export type Overview = {
+  readonly at: string;
+  /** The newest passport of each agent at each gateway */
+  readonly passports: {
+    /** By status */
+    readonly valid: {
+      readonly affirming: number;
+      readonly warning: number;
+      readonly contraindicated: number;
+      readonly none: number;
+    };
+    readonly expired: number;
+    readonly revoked: number;
+  };
+  /** What waits for people */
+  readonly waiting: {
+    /** Pending requests that the caller sees, without requests for consent */
+    readonly approvals: number;
+    /** Pending requests for consent that the caller sees */
+    readonly delegations: number;
+    /** Tools whose new definition nobody approved yet */
+    readonly quarantined_tools: number;
+    /** Reviews in progress with decisions to take */
+    readonly access_reviews: number;
+    /** Invitations that nobody accepted yet and that still hold */
+    readonly invitations: number;
+  };
+  readonly gateways: {
+    readonly total: number;
+    /** Configuration that gateways should run */
+    readonly newest: {
+      readonly lineage: string;
+      readonly revision: number;
+    };
+    /** The newest 100 */
+    readonly items: readonly {
+      readonly id: string;
+      /** The bundle that it runs; null: none */
+      readonly running: ConfigurationVersion | null;
+      /** Number of changes that it does not run yet, counted up to 1,000; null: unknown */
+      readonly behind: number | null;
+      readonly state: 'current' | 'behind' | 'refusing' | 'away' | (string & Record<never, never>);
+      readonly problems: readonly GatewayProblem[];
+      readonly build: string | null;
+      /** Precise to 15 seconds */
+      readonly last_seen_at: string;
+      /** It runs the newest configuration and reports no problem */
+      readonly ready: boolean;
+    }[];
+  };
+  /** As the Evidence of this hour and the hour before tells; the 100 busiest */
+  readonly auditors: readonly {
+    readonly name: string;
+    readonly exchanges: number;
+    readonly failed: number;
+    readonly late: number;
+    /** Mean of its time in an exchange */
+    readonly mean_ms: number | null;
+  }[];
 };
 
 export type PassportRevocations = {
@@ -8571,6 +8727,42 @@ export type ToolReportInput = {
     | undefined;
   /** of `tools`, withheld ones that were judged again, and in which nothing is found any more */
   readonly cleared?: readonly string[] | undefined;
+};
+
+export type TopItem = {
+  /** The reason, id or name; `server/tool` for a tool of a server */
+  readonly name: string;
+  /** allowed and denied */
+  readonly exchanges: number;
+  /** the exchange went on, by the enforced decision */
+  readonly allowed: number;
+  /** the exchange was stopped, by the enforced decision */
+  readonly denied: number;
+  /** parts of its text were replaced */
+  readonly redacted: number;
+  /** a policy asked for the approval of a person */
+  readonly escalated: number;
+  /** a policy that fired asked to warn */
+  readonly warned: number;
+  /** observe mode: the policies denied, and the exchange went on */
+  readonly would_deny: number;
+  /** Mean of the time that judging added; for an auditor, of its own time in an exchange */
+  readonly mean_ms: number | null;
+  /** Only of auditors: exchanges in which it failed */
+  readonly failed?: number | undefined;
+  /** Only of auditors: exchanges in which it was late */
+  readonly late?: number | undefined;
+};
+
+export type TopStatistics = {
+  readonly by: 'reason' | 'agent' | 'model' | 'workspace' | 'auditor' | 'tool' | (string & Record<never, never>);
+  /** Start of what is counted, at the start of an interval (UTC) */
+  readonly from: string;
+  /** End of what is counted, exclusive */
+  readonly to: string;
+  readonly items: readonly TopItem[];
+  /** There are more names than `limit` */
+  readonly has_more: boolean;
 };
 
 export type TransferAgentInput = {

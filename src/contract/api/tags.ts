@@ -44,6 +44,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'scoped-tools': 'Rules on tools',
   sign: 'Signatures for the gateway',
   spiffe: 'SPIFFE identities',
+  statistics: 'Counts of exchanges over time, and what waits for people',
   'telemetry-exports': 'Evidence as OpenTelemetry spans',
   'token-exchange': 'OAuth token exchange (RFC 8693)',
   'tool-calls': 'Judge calls of tools and their results',

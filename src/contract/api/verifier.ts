@@ -43,6 +43,7 @@ import { receipts } from './receipts/operations.ts';
 import { scopedCredentials } from './scoped-credentials/operations.ts';
 import { scopedTools } from './scoped-tools/operations.ts';
 import { spiffe } from './spiffe.ts';
+import { statistics } from './statistics/operations.ts';
 import { telemetryExports } from './telemetry-exports/operations.ts';
 import { tokenExchange } from './token-exchange/operations.ts';
 import { vault } from './vault.ts';
@@ -112,6 +113,7 @@ const groups = {
   scopedCredentials,
   scopedTools,
   spiffe,
+  statistics,
   telemetryExports,
   tokenExchange,
   vault,

@@ -30,6 +30,10 @@ import { createPassportStatuses, type PassportStatuses, type PassportStatusesDep
 import { createPassportStore } from './passports/store.ts';
 import { createChainServices } from './receipts/create.ts';
 import type { Receipts } from './receipts/service.ts';
+import { forgetOldStatistics } from './statistics/forget.ts';
+import { countExchanges } from './statistics/record.ts';
+import { createStatistics, type Statistics } from './statistics/service.ts';
+import { createStatisticsStore } from './statistics/store.ts';
 import type { Witness } from './witness/service.ts';
 
 export interface AttestationServices {
@@ -46,6 +50,7 @@ export interface AttestationServices {
   /** True if a single receipt can be checked without an account. */
   readonly publicReceipts: boolean;
   readonly witness: Witness;
+  readonly statistics: Statistics;
   /** Drops a key from the cache of the evidence check in this process. */
   readonly forgetKey: (orgId: string, kid: string) => void;
 }
@@ -111,6 +116,7 @@ export async function createAttestationServices(deps: AttestationDeps) {
     clock,
     metrics: createIngestMetrics(registry),
     ensureKnownAgents: deps.ensureKnownAgents,
+    countExchanges,
     publishDecisions: deps.publishDecisions,
     holdings: createHoldings(db),
     policySets: createPolicySetWatch({ db, events: deps.events }),
@@ -143,7 +149,9 @@ export async function createAttestationServices(deps: AttestationDeps) {
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,
+    statistics: createStatistics({ store: createStatisticsStore(db), clock }),
     forgetKey: keyRing.forget,
   };
-  return { services, renewal, coverWaiting };
+  const attestationChores = [() => forgetOldStatistics({ db, clock })];
+  return { services, renewal, coverWaiting, attestationChores };
 }

@@ -22,6 +22,13 @@ import { passportRoutes } from './passports/routes.ts';
 import { passportsMigrations, passportsTable } from './passports/tables.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
+import {
+  statisticsExchangesTable,
+  statisticsMigrations,
+  statisticsNamesTable,
+  statisticsStreamsTable,
+} from './statistics/tables.ts';
 import { witnessRoutes } from './witness/routes.ts';
 import {
   witnessChainsTable,
@@ -38,6 +45,7 @@ export type AttestationRouteServices = ServicesOf<
   | typeof evidenceRoutes
   | typeof passportRoutes
   | typeof receiptRoutes
+  | typeof statisticsRoutes
   | typeof witnessRoutes
 >;
 
@@ -68,6 +76,12 @@ export const attestationFeatures: readonly Feature<AttestationRouteServices>[] =
     tables: [receiptsTable, receiptEpochsTable, receiptTilesTable],
     migrations: receiptsMigrations,
     routes: receiptRoutes,
+  },
+  {
+    name: 'statistics',
+    tables: [statisticsExchangesTable, statisticsNamesTable, statisticsStreamsTable],
+    migrations: statisticsMigrations,
+    routes: statisticsRoutes,
   },
   {
     name: 'witness',

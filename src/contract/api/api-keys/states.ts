@@ -63,6 +63,7 @@ export const keyScopes: readonly string[] = [
   'self:write',
   'settings:read',
   'settings:write',
+  'statistics:read',
   'telemetry:read',
   'telemetry:write',
   'tools:read',

@@ -11,6 +11,7 @@ import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } fr
 import { explainNotServed, notServed, type Serving, serves } from '../../base/access/served-workspaces.ts';
 import type { PublishDecisions } from '../../base/events/decision-event.ts';
 import { findForeign, type Holding, type Holdings } from '../attestations/holdings.ts';
+import type { CountExchanges } from '../statistics/record.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -39,6 +40,8 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly metrics: IngestMetrics;
   readonly ensureKnownAgents: (orgId: string, refs: readonly EvidenceAgent[]) => Promise<ReadonlyMap<string, string>>;
+  /** Counts what is stored, in the same transaction. */
+  readonly countExchanges: CountExchanges;
   /** Creates events for what is stored, in the same transaction. */
   readonly publishDecisions: PublishDecisions;
   /** The gateway that each key or receipt chain belongs to. */
@@ -59,7 +62,8 @@ export type Ingest = (orgId: string, items: readonly unknown[], sender?: Evidenc
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, keys, clock, metrics, ensureKnownAgents, publishDecisions, onStored, holdings, policySets } = deps;
+  const { store, keys, clock, metrics, ensureKnownAgents, countExchanges, publishDecisions, onStored } = deps;
+  const { holdings, policySets } = deps;
   return async (orgId, items, sender = {}) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
@@ -77,8 +81,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     const unique = uniqueRows(judged);
     const rows = unique.map((item) => toRow(orgId, now, item));
     const refusals = judged.filter((item) => !item.ok).map((item) => toRefusal(orgId, now, item));
-    const insertion = await store.insertBatch(rows, refusals, (tx, inserted) => {
+    const insertion = await store.insertBatch(rows, refusals, async (tx, inserted) => {
       const fresh = unique.filter(({ evidence }) => inserted.has(evidence.evidence_id));
+      await countExchanges(
+        tx,
+        orgId,
+        fresh.map(({ evidence }) => evidence),
+      );
       return publishDecisions(
         tx,
         orgId,

@@ -130,6 +130,7 @@ export const actions = {
   'gateways.appoint': of('gateways:serve', 'administer', 'personal'),
   'gateways.serve': of('gateways:serve', 'serve', 'personal'),
   'evidence.read': of('evidence:read', 'view'),
+  'statistics.read': of('statistics:read', 'view'),
   'passports.read': of('passports:read', 'view'),
   'passports.revoke': of('passports:write', 'administer', 'personal'),
   'receipts.read': of('receipts:read', 'view'),

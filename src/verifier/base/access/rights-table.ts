@@ -369,6 +369,10 @@ GET    /v1/evidence                                               . V R O A D . 
 GET    /v1/evidence/:id                                           . V R O A D . . w e x  evidence:read
 GET    /v1/evidence/:id/bundle                                    . V R O A D . . w e x  evidence:read
 
+GET    /v1/statistics/exchanges                                   . V R O A D . . w e x  statistics:read
+GET    /v1/statistics/top                                         . V R O A D . . w e x  statistics:read
+GET    /v1/statistics/overview                                    . V R O A D . . w e x  statistics:read
+
 GET    /v1/passports                                              . V R O A D . . w e x  passports:read
 GET    /v1/passports/revocations                                  . V R O A D . . w e x  passports:read
 GET    /v1/passports/:id                                          . V R O A D . . w e x  passports:read

@@ -70,6 +70,7 @@ export const scopeTexts: Readonly<Record<string, string>> = {
   'self:write': 'change your name, and leave the organisation',
   'settings:read': 'see the settings of auditors',
   'settings:write': 'change the settings of auditors',
+  'statistics:read': 'see how many exchanges there were, and what waits for people',
   'telemetry:read': 'see where evidence is exported',
   'telemetry:write': 'add, change and remove exports of evidence as telemetry',
   'tools:read': 'see which tools agents may use',
