@@ -13,10 +13,12 @@ import type { PublishDecisions } from '../../base/events/decision-event.ts';
 import { findForeign, type Holding, type Holdings } from '../attestations/holdings.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
+import { toIndexed } from './indexed.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PolicySetWatch } from './policy-sets.ts';
-import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
+import { addToSearch } from './search-write.ts';
+import type { EvidenceStore, Insertion } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
 
 /** A group with new evidence, and the status of its decisions. */
@@ -77,8 +79,13 @@ export function createIngest(deps: IngestDeps): Ingest {
     const unique = uniqueRows(judged);
     const rows = unique.map((item) => toRow(orgId, now, item));
     const refusals = judged.filter((item) => !item.ok).map((item) => toRefusal(orgId, now, item));
-    const insertion = await store.insertBatch(rows, refusals, (tx, inserted) => {
+    const insertion = await store.insertBatch(rows, refusals, async (tx, inserted) => {
       const fresh = unique.filter(({ evidence }) => inserted.has(evidence.evidence_id));
+      const arrived = fresh.flatMap(({ evidence }) => {
+        const seq = inserted.get(evidence.evidence_id);
+        return seq === undefined ? [] : [{ evidence, seq }];
+      });
+      await addToSearch(tx, orgId, arrived);
       return publishDecisions(
         tx,
         orgId,

@@ -130,6 +130,7 @@ export const actions = {
   'evidence.read': of('evidence:read', 'view'),
   'passports.read': of('passports:read', 'view'),
   'passports.revoke': of('passports:write', 'administer', 'personal'),
+  'passports.share': of('passports:write', 'administer', 'personal'),
   'receipts.read': of('receipts:read', 'view'),
   // A gateway reads the state of its own chain.
   'witness.read': of('receipts:read', 'view', 'serve'),
