@@ -102,6 +102,9 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'evidence.submit': '#EvidenceIngestAnswer',
   'evidence.list': '#EvidenceSummaryPage',
   'evidence.get': '#EvidenceView',
+  'evidence.explain': '#EvidenceExplanation',
+  'evidence.listSessions': '#SessionSummaryPage',
+  'evidence.getTrace': '#Trace',
   'foreignClients.getDocument': '#OAuthClientDocument',
   'foreignClients.list': '#ForeignClientPage',
   'foreignClients.create': '#ForeignClient',
@@ -174,6 +177,8 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'organizations.update': '#Organization',
   'outboundRules.get': '#OutboundRules',
   'outboundRules.replace': '#OutboundRules',
+  'passports.createLink': '#CreatedPassportLink',
+  'passports.listLinks': '#PassportLinkPage',
   'passports.listRevocations': '#PassportRevocations',
   'passports.getStatus': '#PassportStatus',
   'passports.revoke': '#PassportStatus',
@@ -206,6 +211,7 @@ export const answers: Readonly<Record<string, AnswerShape>> = {
   'presets.history': '#ConfigurationChangePage',
   'presets.apply': '#AppliedPreset',
   'presets.applyAlias': '#AppliedPreset',
+  'passports.readLinked': '#LinkedPassport',
   'passports.getPublic': '#PublicPassport',
   'passports.getPublicStatus': '#PublicPassportStatus',
   'publishers.list': '#PublisherPage',
@@ -1541,6 +1547,21 @@ export const shapes: NamedShapes = {
     required: ['id'],
     optional: ['token', 'url'],
   },
+  CreatedPassportLink: {
+    members: {
+      id: 'string',
+      passport_id: 'string',
+      label: 'string',
+      created_at: 'string',
+      created_by: 'string',
+      expires_at: { oneOf: ['string', 'null'] },
+      revoked_at: { oneOf: ['string', 'null'] },
+      state: 'string',
+      token: 'string',
+      url: 'string',
+    },
+    required: ['id'],
+  },
   DelegationConstraints: {
     members: { tools: { list: 'string' }, max_uses: 'number', ip: { list: 'string' } },
     required: [],
@@ -1770,6 +1791,61 @@ export const shapes: NamedShapes = {
     },
     required: ['format'],
   },
+  EvidenceExplanation: {
+    members: {
+      evidence_id: 'string',
+      policy: {
+        members: {
+          id: 'string',
+          version: 'string',
+          proven: 'boolean',
+          revision: { oneOf: ['number', 'null'] },
+          text: { oneOf: ['string', 'null'] },
+        },
+        required: [],
+      },
+      reasons: {
+        list: {
+          members: {
+            id: 'string',
+            text: { oneOf: ['string', 'null'] },
+            effect: { oneOf: ['string', 'null'] },
+            annotations: { map: 'string' },
+            source: 'string',
+            policy_id: { oneOf: ['string', 'null'] },
+            policy_name: { oneOf: ['string', 'null'] },
+            version: { oneOf: ['number', 'null'] },
+            line: { oneOf: ['number', 'null'] },
+            scope: { oneOf: [{ members: { level: 'string', id: 'string' }, required: [] }, 'null'] },
+          },
+          required: [],
+        },
+      },
+      claims: {
+        list: {
+          members: {
+            index: 'number',
+            name: 'string',
+            auditor_id: { oneOf: ['string', 'null'] },
+            auditor: { oneOf: ['string', 'null'] },
+            phase: { oneOf: ['string', 'null'] },
+            declared: {
+              oneOf: [
+                {
+                  members: { name: 'string', type: 'string', description: 'string', value_schema: 'any' },
+                  required: [],
+                },
+                'null',
+              ],
+            },
+          },
+          required: [],
+        },
+      },
+      receipt: { oneOf: ['#ReceiptView', 'null'] },
+    },
+    required: ['evidence_id'],
+  },
   EvidenceIngestAnswer: {
     members: {
       results: {
@@ -1800,6 +1876,17 @@ export const shapes: NamedShapes = {
       enforced: 'string',
       mode: 'string',
       claim_count: 'number',
+      reasons: { list: 'string' },
+      obligations: { list: 'string' },
+      phases: { list: { members: { phase: 'string', decision: 'string', duration_ms: 'number' }, required: [] } },
+      judging_ms: 'number',
+      latency_ms: { oneOf: ['number', 'null'] },
+      redacted: 'boolean',
+      approval: { oneOf: ['string', 'null'] },
+      stream_mode: 'string',
+      tool: { oneOf: ['string', 'null'] },
+      server: { oneOf: ['string', 'null'] },
+      receipt_id: { oneOf: ['string', 'null'] },
       attester_id: 'string',
       generated_at: 'string',
       received_at: 'string',
@@ -2359,6 +2446,10 @@ export const shapes: NamedShapes = {
     required: ['level'],
     optional: ['labels'],
   },
+  LinkedPassport: {
+    members: { passport: '#PublicPassport', bundle: '#EvidenceBundle', expires_at: { oneOf: ['string', 'null'] } },
+    required: ['passport'],
+  },
   LiveEventsAnswer: { members: { stored: 'number', known: 'number', refused: 'number' }, required: ['stored'] },
   McpAnswer: { map: 'any' },
   McpMetadata: {
@@ -2669,6 +2760,23 @@ export const shapes: NamedShapes = {
       },
     },
     required: ['at'],
+  },
+  PassportLink: {
+    members: {
+      id: 'string',
+      passport_id: 'string',
+      label: 'string',
+      created_at: 'string',
+      created_by: 'string',
+      expires_at: { oneOf: ['string', 'null'] },
+      revoked_at: { oneOf: ['string', 'null'] },
+      state: 'string',
+    },
+    required: ['id'],
+  },
+  PassportLinkPage: {
+    members: { items: { list: '#PassportLink' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
+    required: ['items', 'next_cursor', 'has_more'],
   },
   PassportRevocations: {
     members: {
@@ -3593,6 +3701,22 @@ export const shapes: NamedShapes = {
     members: { status: 'string', service: 'string', version: 'string', ready: 'boolean' },
     required: ['status'],
   },
+  SessionSummary: {
+    members: {
+      session_id: 'string',
+      workspace_id: 'string',
+      agent_id: 'string',
+      first_at: 'string',
+      last_at: 'string',
+      evidence_count: 'number',
+      denied: 'number',
+    },
+    required: ['session_id'],
+  },
+  SessionSummaryPage: {
+    members: { items: { list: '#SessionSummary' }, next_cursor: { oneOf: ['string', 'null'] }, has_more: 'boolean' },
+    required: ['items', 'next_cursor', 'has_more'],
+  },
   ShownApiKey: {
     members: {
       id: 'string',
@@ -3806,6 +3930,54 @@ export const shapes: NamedShapes = {
   TopStatistics: {
     members: { by: 'string', from: 'string', to: 'string', items: { list: '#TopItem' }, has_more: 'boolean' },
     required: ['by'],
+  },
+  Trace: {
+    members: {
+      trace_id: 'string',
+      items: {
+        list: {
+          members: {
+            evidence_id: 'string',
+            workspace_id: 'string',
+            agent_id: 'string',
+            session_id: 'string',
+            trace_id: 'string',
+            model_id: { oneOf: ['string', 'null'] },
+            phase: 'string',
+            decision: { members: { decision: 'string', policy_id: 'string', policy_version: 'string' }, required: [] },
+            enforced: 'string',
+            mode: 'string',
+            claim_count: 'number',
+            reasons: { list: 'string' },
+            obligations: { list: 'string' },
+            phases: { list: { members: { phase: 'string', decision: 'string', duration_ms: 'number' }, required: [] } },
+            judging_ms: 'number',
+            latency_ms: { oneOf: ['number', 'null'] },
+            redacted: 'boolean',
+            approval: { oneOf: ['string', 'null'] },
+            stream_mode: 'string',
+            tool: { oneOf: ['string', 'null'] },
+            server: { oneOf: ['string', 'null'] },
+            receipt_id: { oneOf: ['string', 'null'] },
+            attester_id: 'string',
+            generated_at: 'string',
+            received_at: 'string',
+            trust_tier: 'string',
+            passport_id: { oneOf: ['string', 'null'] },
+            parent_evidence_id: { oneOf: ['string', 'null'] },
+            relation: 'string',
+            on_behalf_of: { oneOf: [{ members: { sub: 'string', grant_id: 'string' }, required: [] }, 'null'] },
+            continues: {
+              oneOf: [{ members: { evidence_id: 'string', response_hash: 'string' }, required: [] }, 'null'],
+            },
+            previous_evidence_id: { oneOf: ['string', 'null'] },
+          },
+          required: [],
+        },
+      },
+      is_cut: 'boolean',
+    },
+    required: ['trace_id'],
   },
   TrustBundle: {
     members: { keys: { list: '#TrustBundleKey' }, spiffe_sequence: 'number', spiffe_refresh_hint: 'number' },

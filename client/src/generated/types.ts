@@ -292,10 +292,16 @@ export interface Client {
   readonly evidence: {
     /** Submit evidence with its receipts, one item or a batch. The id of the evidence makes it idempotent: an item that is already stored returns `known`. */
     submit(input: EvidenceSubmitCall, options?: CallOptions): Promise<EvidenceIngestAnswer>;
-    /** List evidence, newest first */
+    /** List evidence, newest first. Every condition must hold. The order is that of the time at which the gateway made it. */
     list(input?: EvidenceListCall, options?: CallOptions): Promise<EvidenceSummaryPage>;
     /** Read evidence. The answer holds the decoded evidence, its appraisal and the exact JWS. */
     get(input: EvidenceGetCall, options?: CallOptions): Promise<EvidenceView>;
+    /** Explain evidence by the rules that decided and the meaning of its claims. Rules are shown at the version that decided. The answer says whether that version is proven by the hash in the evidence. */
+    explain(input: EvidenceExplainCall, options?: CallOptions): Promise<EvidenceExplanation>;
+    /** List sessions of agents, the last active first. The evidence of a session: list evidence by agent_id and session_id with `order=oldest`. */
+    listSessions(input?: EvidenceListSessionsCall, options?: CallOptions): Promise<SessionSummaryPage>;
+    /** Read the evidence of one trace as a tree */
+    getTrace(input: EvidenceGetTraceCall, options?: CallOptions): Promise<Trace>;
     /** Export one piece of evidence with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: EvidenceExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
     exportBundle(input: EvidenceExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
@@ -474,6 +480,12 @@ export interface Client {
     replace(input: OutboundRulesReplaceCall, options?: CallOptions): Promise<OutboundRules>;
   };
   readonly passports: {
+    /** Make a link by which anybody can read a passport and its proof. The link is in this answer only. The verifier keeps its hash. */
+    createLink(input: PassportsCreateLinkCall, options?: CallOptions): Promise<CreatedPassportLink>;
+    /** List the links of a passport, newest first */
+    listLinks(input: PassportsListLinksCall, options?: CallOptions): Promise<PassportLinkPage>;
+    /** Take back a link of a passport. It stops working at once. */
+    revokeLink(input: PassportsRevokeLinkCall, options?: CallOptions): Promise<void>;
     /** List what was revoked since a time, signed */
     listRevocations(input?: PassportsListRevocationsCall, options?: CallOptions): Promise<PassportRevocations>;
     /** Read the state of a passport now. The answer has a short-lived signed token with the same content. */
@@ -488,6 +500,8 @@ export interface Client {
     /** Export a passport with everything that proves it. The answer is JSON, or CBOR if `Accept` asks for it. */
     exportBundle(input: PassportsExportBundleCall, options?: CallOptions): Promise<EvidenceBundle>;
     exportBundle(input: PassportsExportBundleCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
+    /** Read the passport of a link without an account. The answer is the public passport with its bundle. The token is in the body, so that it is in no log and no cache. A link that is unknown, expired or taken back answers 404. */
+    readLinked(input: PassportsReadLinkedCall, options?: CallOptions): Promise<LinkedPassport>;
     /** Read a public passport without an account. A passport is public if the agent's owner allows it. The answer is JSON, or the bare JWS if `Accept` asks for it. */
     getPublic(input: PassportsGetPublicCall, options?: CallOptions): Promise<PublicPassport>;
     getPublic(input: PassportsGetPublicCall, options: BytesCallOptions): Promise<ReadableStream<Uint8Array>>;
@@ -1590,15 +1604,45 @@ export interface EvidenceListCall {
   /** next_cursor of the page before */
   readonly cursor?: string | undefined;
   readonly agent_id?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly model_id?: string | undefined;
   readonly decision?: 'allow' | 'deny' | undefined;
+  readonly enforced?: 'allow' | 'deny' | undefined;
+  /** Id of a policy that decided */
+  readonly reason?: string | undefined;
+  /** Conditions on claims, separated by `;`: `injection_risk>=0.8`, `pii_found=true`, `pii_types=email`. Operators `=`, `>`, `>=`, `<` and `<=`. A value is a boolean, a number or a text; a text in double quotes is a JSON string. A list holds a text if one of its members is the text. */
+  readonly claim?: string | undefined;
+  /** Id of an auditor, or its name in the chain */
+  readonly auditor?: string | undefined;
+  readonly tool?: string | undefined;
   readonly session_id?: string | undefined;
   readonly trace_id?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Which comes first; default newest */
+  readonly order?: 'newest' | 'oldest' | undefined;
 }
 
 export interface EvidenceGetCall {
   readonly id: string;
+}
+
+export interface EvidenceExplainCall {
+  readonly id: string;
+}
+
+export interface EvidenceListSessionsCall {
+  /** default 20 */
+  readonly limit?: number | undefined;
+  /** next_cursor of the page before */
+  readonly cursor?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly workspace_id?: string | undefined;
+  readonly session_id?: string | undefined;
+}
+
+export interface EvidenceGetTraceCall {
+  readonly trace_id: string;
 }
 
 export interface EvidenceExportBundleCall {
@@ -2102,6 +2146,24 @@ export interface OutboundRulesReplaceCall {
   readonly ifMatch: number;
 }
 
+export interface PassportsCreateLinkCall {
+  readonly id: string;
+  readonly body: CreatePassportLinkInput;
+}
+
+export interface PassportsListLinksCall {
+  readonly id: string;
+  /** default 20 */
+  readonly limit?: number | undefined;
+  /** next_cursor of the page before */
+  readonly cursor?: string | undefined;
+}
+
+export interface PassportsRevokeLinkCall {
+  readonly id: string;
+  readonly link_id: string;
+}
+
 export interface PassportsListRevocationsCall {
   /** The list starts at the first revocation if absent */
   readonly since?: string | undefined;
@@ -2134,6 +2196,10 @@ export interface PassportsGetCall {
 
 export interface PassportsExportBundleCall {
   readonly id: string;
+}
+
+export interface PassportsReadLinkedCall {
+  readonly body: ReadLinkedPassportInput;
 }
 
 export interface PassportsGetPublicCall {
@@ -3140,13 +3206,13 @@ export type ActivatePolicyInput = {
 export type AddedLatency = {
   /** exact */
   readonly mean_ms: number;
-  /** 50% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 50% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p50_ms: number;
-  /** 90% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 90% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p90_ms: number;
-  /** 95% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 95% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p95_ms: number;
-  /** 99% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 99% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p99_ms: number;
 };
 
@@ -5209,6 +5275,13 @@ export type CreateOrganizationInput = {
   readonly model_use?: 'any' | 'registered' | 'approved' | undefined;
 };
 
+export type CreatePassportLinkInput = {
+  /** Never, if absent */
+  readonly expires_at?: string | undefined;
+  /** For whom it is */
+  readonly label?: string | undefined;
+};
+
 export type CreatePolicyInput = {
   /** Organisation, workspace or agent that it applies to */
   readonly scope: {
@@ -5394,6 +5467,21 @@ export type CreatedInvitation = {
   readonly token?: string | undefined;
   /** Page where the person accepts the invitation; the address holds the token */
   readonly url?: string | undefined;
+};
+
+export type CreatedPassportLink = {
+  readonly id: string;
+  readonly passport_id: string;
+  readonly label: string;
+  readonly created_at: string;
+  readonly created_by: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly state: 'active' | 'expired' | 'revoked' | (string & Record<never, never>);
+  /** In this answer only */
+  readonly token: string;
+  /** Page that reads it; the token is behind the `#`, which browsers send to nobody */
+  readonly url: string;
 };
 
 export type DeactivatePolicyInput = {
@@ -5825,6 +5913,63 @@ export type EvidenceBundle = {
   readonly verifier_keys: readonly Readonly<Record<string, unknown>>[];
 };
 
+export type EvidenceExplanation = {
+  readonly evidence_id: string;
+  readonly policy: {
+    readonly id: string;
+    /** As the Evidence names it */
+    readonly version: string;
+    /** True: the policies that were active at the configuration revision of the Evidence give exactly the text whose hash the Evidence has */
+    readonly proven: boolean;
+    readonly revision: number | null;
+    readonly text: string | null;
+  };
+  readonly reasons: readonly {
+    /** As the Evidence names it */
+    readonly id: string;
+    readonly text: string | null;
+    readonly effect: 'permit' | 'forbid' | null | (string & Record<never, never>);
+    readonly annotations: Readonly<Record<string, string>>;
+    /** record: a policy of the control plane; default: the generated policy; made: the rule that stands for the permits of an inner scope; unknown: it comes from the gateway itself, e.g. a policy file, or its configuration is not known */
+    readonly source: 'record' | 'default' | 'made' | 'unknown' | (string & Record<never, never>);
+    readonly policy_id: string | null;
+    readonly policy_name: string | null;
+    readonly version: number | null;
+    readonly line: number | null;
+    readonly scope: {
+      readonly level: 'org' | 'workspace' | 'agent' | (string & Record<never, never>);
+      /** id of the organisation, workspace or agent */
+      readonly id: string;
+    } | null;
+  }[];
+  readonly claims: readonly {
+    /** Index into claims */
+    readonly index: number;
+    readonly name: string;
+    readonly auditor_id: string | null;
+    readonly auditor: string | null;
+    readonly phase: string | null;
+    /** Entry of the vocabulary of the auditor as it is now; null if there is none */
+    readonly declared: {
+      /** Name in the vocabulary */
+      readonly name: string;
+      readonly type:
+        | 'score_normalized'
+        | 'boolean'
+        | 'string'
+        | 'string_list'
+        | 'count'
+        | 'duration_ms'
+        | 'object'
+        | (string & Record<never, never>);
+      readonly description: string;
+      readonly value_schema: unknown;
+    } | null;
+  }[];
+  /** With its checks; null without a receipt */
+  readonly receipt: ReceiptView | null;
+};
+
 export type EvidenceIngestAnswer = {
   readonly results: readonly {
     readonly evidence_id: string | null;
@@ -5850,6 +5995,29 @@ export type EvidenceSummary = {
   readonly enforced: 'allow' | 'deny' | (string & Record<never, never>);
   readonly mode: 'enforce' | 'observe' | (string & Record<never, never>);
   readonly claim_count: number;
+  /** Policies that decided */
+  readonly reasons: readonly string[];
+  readonly obligations: readonly string[];
+  /** In order */
+  readonly phases: readonly {
+    readonly phase: string;
+    readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+    readonly duration_ms: number;
+  }[];
+  /** Time of all phases together, in milliseconds */
+  readonly judging_ms: number;
+  /** Whole exchange in milliseconds, as its receipt says; null without a receipt */
+  readonly latency_ms: number | null;
+  /** True if parts of the request or the response were replaced */
+  readonly redacted: boolean;
+  readonly approval:
+    | ('pending' | 'approved' | 'denied' | 'refused' | 'unverifiable' | (string & Record<never, never>))
+    | null;
+  readonly stream_mode: 'none' | 'buffer' | 'window' | 'pass' | (string & Record<never, never>);
+  readonly tool: string | null;
+  readonly server: string | null;
+  /** Null until the receipt arrives */
+  readonly receipt_id: string | null;
   /** SPIFFE id of the gateway */
   readonly attester_id: string;
   readonly generated_at: string;
@@ -6684,6 +6852,12 @@ export type LifecycleScopeInput = {
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
+export type LinkedPassport = {
+  readonly passport: PublicPassport;
+  readonly bundle: EvidenceBundle;
+  readonly expires_at: string | null;
+};
+
 export type LiveEventsAnswer = {
   readonly stored: number;
   readonly known: number;
@@ -7153,6 +7327,23 @@ export type Overview = {
     /** Mean of its time in an exchange */
     readonly mean_ms: number | null;
   }[];
+};
+
+export type PassportLink = {
+  readonly id: string;
+  readonly passport_id: string;
+  readonly label: string;
+  readonly created_at: string;
+  readonly created_by: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly state: 'active' | 'expired' | 'revoked' | (string & Record<never, never>);
+};
+
+export type PassportLinkPage = {
+  readonly items: readonly PassportLink[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
 };
 
 export type PassportRevocations = {
@@ -7740,6 +7931,10 @@ export type PublisherPage = {
   readonly items: readonly Publisher[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
+};
+
+export type ReadLinkedPassportInput = {
+  readonly token: string;
 };
 
 export type ReceiptInclusion = {
@@ -8435,6 +8630,24 @@ export type ServiceHealth = {
   readonly ready: boolean;
 };
 
+export type SessionSummary = {
+  readonly session_id: string;
+  readonly workspace_id: string;
+  readonly agent_id: string;
+  /** Time of its first Evidence */
+  readonly first_at: string;
+  readonly last_at: string;
+  readonly evidence_count: number;
+  /** Number of Evidence with an enforced denial */
+  readonly denied: number;
+};
+
+export type SessionSummaryPage = {
+  readonly items: readonly SessionSummary[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+};
+
 export type SetVaultMinimumVersionInput = {
   /** Versions below it can no longer decrypt */
   readonly version: number;
@@ -8763,6 +8976,76 @@ export type TopStatistics = {
   readonly items: readonly TopItem[];
   /** There are more names than `limit` */
   readonly has_more: boolean;
+};
+
+export type Trace = {
+  readonly trace_id: string;
+  readonly items: readonly {
+    readonly evidence_id: string;
+    readonly workspace_id: string;
+    readonly agent_id: string;
+    readonly session_id: string;
+    readonly trace_id: string;
+    readonly model_id: string | null;
+    readonly phase: string;
+    readonly decision: {
+      readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+      readonly policy_id: string;
+      readonly policy_version: string;
+    };
+    readonly enforced: 'allow' | 'deny' | (string & Record<never, never>);
+    readonly mode: 'enforce' | 'observe' | (string & Record<never, never>);
+    readonly claim_count: number;
+    /** Policies that decided */
+    readonly reasons: readonly string[];
+    readonly obligations: readonly string[];
+    /** In order */
+    readonly phases: readonly {
+      readonly phase: string;
+      readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+      readonly duration_ms: number;
+    }[];
+    /** Time of all phases together, in milliseconds */
+    readonly judging_ms: number;
+    /** Whole exchange in milliseconds, as its receipt says; null without a receipt */
+    readonly latency_ms: number | null;
+    /** True if parts of the request or the response were replaced */
+    readonly redacted: boolean;
+    readonly approval:
+      | ('pending' | 'approved' | 'denied' | 'refused' | 'unverifiable' | (string & Record<never, never>))
+      | null;
+    readonly stream_mode: 'none' | 'buffer' | 'window' | 'pass' | (string & Record<never, never>);
+    readonly tool: string | null;
+    readonly server: string | null;
+    /** Null until the receipt arrives */
+    readonly receipt_id: string | null;
+    /** SPIFFE id of the gateway */
+    readonly attester_id: string;
+    readonly generated_at: string;
+    readonly received_at: string;
+    readonly trust_tier: 'affirming' | 'warning' | 'contraindicated' | 'none' | (string & Record<never, never>);
+    /** Passport that covers it; null if there is none yet */
+    readonly passport_id: string | null;
+    /** Evidence of the same trace that it follows from; null for a root */
+    readonly parent_evidence_id: string | null;
+    /** continues: it continues the response of the parent; follows: the Evidence names the parent as the one before it; calls_tool: a tool call without a named parent, placed below the exchange of its agent before it; delegates: an exchange of another agent, placed below the exchange before it. The last two are derived from order. For a root: follows */
+    readonly relation: 'follows' | 'continues' | 'calls_tool' | 'delegates' | (string & Record<never, never>);
+    readonly on_behalf_of: {
+      /** the person, as the verifier knows them */
+      readonly sub: string;
+      /** the consent that it was done under */
+      readonly grant_id: string;
+    } | null;
+    readonly continues: {
+      /** of the exchange in which it was judged */
+      readonly evidence_id: string;
+      /** hex SHA-256 */
+      readonly response_hash: string;
+    } | null;
+    readonly previous_evidence_id: string | null;
+  }[];
+  /** True: there is more than the first 500 */
+  readonly is_cut: boolean;
 };
 
 export type TransferAgentInput = {

@@ -35,7 +35,7 @@ import { onBehalfOf } from './on-behalf-of/operations.ts';
 import type { Operation } from './operation.ts';
 import { organizations } from './organizations/operations.ts';
 import { outboundRules } from './outbound-rules.ts';
-import { passportStatus, passports, publicPassports } from './passports/operations.ts';
+import { passportLinks, passportStatus, passports, publicPassports } from './passports/operations.ts';
 import { policies, policyChecks, policyReplays, policyStates } from './policies/operations.ts';
 import { presets } from './presets/operations.ts';
 import { publishers } from './publishers/operations.ts';
@@ -97,6 +97,7 @@ const groups = {
   onBehalfOf,
   organizations,
   outboundRules,
+  passportLinks,
   passportStatus,
   passports,
   people,

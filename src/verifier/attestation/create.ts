@@ -20,6 +20,7 @@ import { createIngest, type Ingest, type IngestDeps } from './evidence/ingest.ts
 import { createIngestMetrics } from './evidence/ingest-metrics.ts';
 import { createKeyRing } from './evidence/key-ring.ts';
 import { createPolicySetWatch } from './evidence/policy-sets.ts';
+import { addUnsearched } from './evidence/search-write.ts';
 import { createEvidenceReader, type EvidenceReader } from './evidence/service.ts';
 import type { EvidenceStore } from './evidence/store.ts';
 import { type Bundles, createBundles } from './passports/bundle.ts';
@@ -70,7 +71,10 @@ export interface AttestationDeps extends AppraisalWiring {
   readonly hasPublicPassports: PassportStatusesDeps['isPublic'];
 }
 
-/** Creates the services of attestation. `coverWaiting` issues passports for evidence that none covers yet. */
+/**
+ * Creates the services of attestation. `coverWaiting` issues passports for evidence that none covers yet, and makes evidence of
+ * an older release known to lists.
+ */
 export async function createAttestationServices(deps: AttestationDeps) {
   const { db, config, clock, randomBytes, log, registry, keys, evidenceStore } = deps;
   const passportStore = createPassportStore(db);
@@ -134,6 +138,7 @@ export async function createAttestationServices(deps: AttestationDeps) {
   });
   const chains = await createChainServices({ ...deps, attestations, evidence });
   const coverWaiting = async () => {
+    await addUnsearched(db, log);
     for (const { orgId, group } of await coverage.listWaiting(db)) {
       await renewal.cover(orgId, [{ group, decisionTier: 'none' }]);
     }

@@ -12,6 +12,12 @@ import {
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import {
+  evidenceSearchMigrations,
+  evidenceSearchTable,
+  evidenceSessionsTable,
+  unsearchedEvidenceTable,
+} from './evidence/search-tables.ts';
+import {
   evidenceGroupsTable,
   evidenceMigrations,
   evidenceTable,
@@ -66,8 +72,11 @@ export const attestationFeatures: readonly Feature<AttestationRouteServices>[] =
   { name: 'collateral', tables: [collateralTable], migrations: collateralMigrations, routes: () => async () => {} },
   {
     name: 'evidence',
-    tables: [evidenceTable, evidenceGroupsTable, refusalsTable, policySetsInUseTable],
-    migrations: evidenceMigrations,
+    tables: [
+      ...[evidenceTable, evidenceGroupsTable, refusalsTable, policySetsInUseTable],
+      ...[evidenceSearchTable, evidenceSessionsTable, unsearchedEvidenceTable],
+    ],
+    migrations: [...evidenceMigrations, ...evidenceSearchMigrations],
     routes: evidenceRoutes,
   },
   { name: 'passports', tables: [passportsTable], migrations: passportsMigrations, routes: passportRoutes },

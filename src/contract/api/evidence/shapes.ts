@@ -1,7 +1,7 @@
 /** Wire shapes of evidence as the API takes and shows it. */
 import { type Static, Type } from 'typebox';
 import { ReceiptProofSchema } from '../../bundle.ts';
-import { AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../evidence.ts';
+import { ApprovalRecordSchema, AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../evidence.ts';
 import { IngestResultSchema, maxIngestBatch } from '../../ingest.ts';
 import { TierSchema } from '../../passport.ts';
 import { requestTime } from '../../request-time.ts';
@@ -50,6 +50,22 @@ export const EvidenceSummarySchema = Type.Object(
     enforced: DecisionWordSchema,
     mode: AuditModeSchema,
     claim_count: Type.Integer(),
+    reasons: Type.Array(Type.String(), { description: 'Policies that decided' }),
+    obligations: Type.Array(Type.String()),
+    phases: Type.Array(
+      Type.Object({ phase: Type.String(), decision: DecisionWordSchema, duration_ms: Type.Integer() }),
+      { description: 'In order' },
+    ),
+    judging_ms: Type.Integer({ description: 'Time of all phases together, in milliseconds' }),
+    latency_ms: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Whole exchange in milliseconds, as its receipt says; null without a receipt',
+    }),
+    redacted: Type.Boolean({ description: 'True if parts of the request or the response were replaced' }),
+    approval: Type.Union([ApprovalRecordSchema.properties.status, Type.Null()]),
+    stream_mode: EvidenceSchema.properties.stream_mode,
+    tool: Type.Union([Type.String(), Type.Null()]),
+    server: Type.Union([Type.String(), Type.Null()]),
+    receipt_id: Type.Union([Type.String(), Type.Null()], { description: 'Null until the receipt arrives' }),
     ...verdictMembers,
   },
   { $id: 'EvidenceSummary' },
@@ -102,11 +118,29 @@ export const EvidenceListQuerySchema = Type.Object(
   {
     ...pageQuery,
     agent_id: Type.Optional(Type.String({ maxLength: 200 })),
+    workspace_id: Type.Optional(Type.String({ maxLength: 200 })),
+    model_id: Type.Optional(Type.String({ maxLength: 256 })),
     decision: Type.Optional(DecisionWordSchema),
+    enforced: Type.Optional(DecisionWordSchema),
+    reason: Type.Optional(Type.String({ maxLength: 256, description: 'Id of a policy that decided' })),
+    claim: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description:
+          'Conditions on claims, separated by `;`: `injection_risk>=0.8`, `pii_found=true`, `pii_types=email`. Operators `=`, `>`, `>=`, `<` and `<=`. A value is a boolean, a number or a text; a text in double quotes is a JSON string. A list holds a text if one of its members is the text.',
+      }),
+    ),
+    auditor: Type.Optional(Type.String({ maxLength: 256, description: 'Id of an auditor, or its name in the chain' })),
+    tool: Type.Optional(Type.String({ maxLength: 256 })),
     session_id: Type.Optional(Type.String({ maxLength: 1024 })),
     trace_id: Type.Optional(Type.String({ maxLength: 1024 })),
     since: Type.Optional(requestTime()),
     until: Type.Optional(requestTime()),
+    order: Type.Optional(
+      Type.Union([Type.Literal('newest'), Type.Literal('oldest')], {
+        description: 'Which comes first; default newest',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

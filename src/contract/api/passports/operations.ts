@@ -1,8 +1,17 @@
 /** Operations of passports, their status and revocation, bundles, and public passports. */
+import { Type } from 'typebox';
 import { BundleSchema } from '../../bundle.ts';
 import { passportMediaType } from '../../passport.ts';
 import { defineOperation } from '../operation.ts';
-import { PageSchema } from '../page.ts';
+import { PageQuerySchema, PageSchema } from '../page.ts';
+import {
+  CreatedPassportLinkSchema,
+  CreatePassportLinkSchema,
+  LinkedPassportSchema,
+  PassportLinkParamsSchema,
+  PassportLinkSchema,
+  ReadLinkedPassportSchema,
+} from './link-shapes.ts';
 import {
   PassportListQuerySchema,
   PassportParamsSchema,
@@ -103,7 +112,55 @@ export const passportStatus = {
   }),
 } as const;
 
+export const passportLinks = {
+  create: defineOperation({
+    id: 'passports.createLink',
+    method: 'POST',
+    path: `${path}/:id/links`,
+    tag,
+    summary: 'Make a link by which anybody can read a passport and its proof',
+    description: 'The link is in this answer only. The verifier keeps its hash.',
+    params: PassportParamsSchema,
+    body: Type.Optional(CreatePassportLinkSchema),
+    noStore: true,
+    responses: { 201: CreatedPassportLinkSchema },
+  }),
+  list: defineOperation({
+    id: 'passports.listLinks',
+    method: 'GET',
+    path: `${path}/:id/links`,
+    tag,
+    summary: 'List the links of a passport, newest first',
+    params: PassportParamsSchema,
+    query: PageQuerySchema,
+    paged: true,
+    responses: { 200: PageSchema(PassportLinkSchema) },
+  }),
+  revoke: defineOperation({
+    id: 'passports.revokeLink',
+    method: 'DELETE',
+    path: `${path}/:id/links/:link_id`,
+    tag,
+    summary: 'Take back a link of a passport',
+    description: 'It stops working at once.',
+    params: PassportLinkParamsSchema,
+    responses: { 204: Type.Null() },
+  }),
+} as const;
+
 export const publicPassports = {
+  readLinked: defineOperation({
+    id: 'passports.readLinked',
+    method: 'POST',
+    path: '/v1/public/passport-links',
+    tag,
+    summary: 'Read the passport of a link without an account',
+    description:
+      'The answer is the public passport with its bundle. The token is in the body, so that it is in no log and no cache. A link that is unknown, expired or taken back answers 404.',
+    body: ReadLinkedPassportSchema,
+    noStore: true,
+    responses: { 200: LinkedPassportSchema },
+  }),
   get: defineOperation({
     id: 'passports.getPublic',
     method: 'GET',

@@ -14,10 +14,12 @@ import { findForeign, type Holding, type Holdings } from '../attestations/holdin
 import type { CountExchanges } from '../statistics/record.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
+import { toIndexed } from './indexed.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PolicySetWatch } from './policy-sets.ts';
-import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
+import { addToSearch } from './search-write.ts';
+import type { EvidenceStore, Insertion } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
 
 /** A group with new evidence, and the status of its decisions. */
@@ -88,6 +90,11 @@ export function createIngest(deps: IngestDeps): Ingest {
         orgId,
         fresh.map(({ evidence }) => evidence),
       );
+      const arrived = fresh.flatMap(({ evidence }) => {
+        const seq = inserted.get(evidence.evidence_id);
+        return seq === undefined ? [] : [{ evidence, seq }];
+      });
+      await addToSearch(tx, orgId, arrived);
       return publishDecisions(
         tx,
         orgId,

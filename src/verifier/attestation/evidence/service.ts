@@ -1,12 +1,15 @@
 /** Reads evidence for the API, with the trust tier that its key allows now. */
 
+import { maxTraceEvidence, type SessionSummary, type Trace } from '../../../contract/api/evidence/session-shapes.ts';
 import type { EvidenceSummary, EvidenceView } from '../../../contract/api/evidence/shapes.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
 import type { AttestationFacts } from '../passports/appraise.ts';
-import type { EvidenceFilter, EvidenceStore } from './store.ts';
+import type { EvidenceFilter } from './search.ts';
+import { type SessionFilter, toTrace } from './sessions.ts';
+import type { EvidenceStore } from './store.ts';
 import type { EvidenceRow } from './tables.ts';
-import { toEvidenceSummary, toEvidenceView } from './view.ts';
+import { decodeEvidence, toEvidenceSummary, toEvidenceView } from './view.ts';
 
 /** The parts of one evidence that a bundle holds. */
 export interface EvidenceParts {
@@ -21,6 +24,9 @@ export interface EvidenceParts {
 export interface EvidenceReader {
   get(orgId: string, evidenceId: string): Promise<EvidenceView>;
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<Page<EvidenceSummary>>;
+  listSessions(orgId: string, page: PageStart, filter: SessionFilter): Promise<Page<SessionSummary>>;
+  /** @throws AppError `not_found` for a trace without evidence. */
+  getTrace(orgId: string, traceId: string): Promise<Trace>;
   getParts(orgId: string, evidenceId: string): Promise<EvidenceParts>;
   /** Lists what a passport covers, in the order of its evidence set. */
   listParts(orgId: string, passportId: string): Promise<EvidenceParts[]>;
@@ -73,6 +79,17 @@ export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps)
       const rows = await store.list(orgId, page, filter);
       const factsOf = await factsFor(orgId, rows);
       return toPage(rows, page.limit, (row) => toEvidenceSummary(row, factsOf(row)));
+    },
+    listSessions: (orgId, page, filter) => store.listSessions(orgId, page, filter),
+    async getTrace(orgId, traceId) {
+      const page = { limit: maxTraceEvidence, before: undefined };
+      const rows = await store.list(orgId, page, { traceId, order: 'oldest' });
+      const factsOf = await factsFor(orgId, rows);
+      const items = rows.map((row) => ({
+        summary: toEvidenceSummary(row, factsOf(row)),
+        evidence: decodeEvidence(row.jws),
+      }));
+      return toTrace(traceId, items);
     },
     getParts: async (orgId, evidenceId) => toParts(await load(orgId, evidenceId)),
     listParts: async (orgId, passportId) => (await store.listByPassport(orgId, passportId)).map(toParts),

@@ -1,12 +1,14 @@
 /** Queries over evidence. */
 import { and, eq, getTableColumns, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import type { SessionSummary } from '../../../contract/api/evidence/session-shapes.ts';
 import { createBulkInsert } from '../../../platform/db/bulk-insert.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { untilNotEndedByOthers } from '../../../platform/db/ended-by-others.ts';
-import { selectPage } from '../../../platform/db/select-page.ts';
-import type { PageStart } from '../../../platform/http/page.ts';
+import type { Page, PageStart } from '../../../platform/http/page.ts';
 import { passportsTable } from '../passports/tables.ts';
 import { storingLock } from './coverage.ts';
+import { type EvidenceFilter, findSeqs } from './search.ts';
+import { listSessions, type SessionFilter } from './sessions.ts';
 import {
   type EvidenceRow,
   evidenceGroupsTable,
@@ -19,15 +21,6 @@ import {
 /** Refusals kept per organisation: enough to see an attack, too few to fill a disk. */
 export const maxRefusals = 10_000;
 
-export interface EvidenceFilter {
-  readonly agentId?: string | undefined;
-  readonly decision?: 'allow' | 'deny' | undefined;
-  readonly sessionId?: string | undefined;
-  readonly traceId?: string | undefined;
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
-}
-
 /** The stored evidence that conflicts with an insert. */
 export type KnownEvidence = Pick<EvidenceRow, 'evidence_id' | 'nonce' | 'jws_sha256'>;
 
@@ -37,8 +30,8 @@ export interface Insertion {
   readonly known: readonly KnownEvidence[];
 }
 
-/** Writes what must exist exactly if these ids do. Runs last in their transaction. */
-export type AfterInsertion = (tx: Db, inserted: ReadonlySet<string>) => Promise<void>;
+/** Writes what must exist exactly if these ids do, each with its order of arrival. Runs last in their transaction. */
+export type AfterInsertion = (tx: Db, inserted: ReadonlyMap<string, number>) => Promise<void>;
 
 export interface EvidenceStore {
   /** In one transaction: inserts what conflicts with nothing, completes missing receipts, and logs refusals. */
@@ -53,11 +46,7 @@ export interface EvidenceStore {
   findMany(orgId: string, evidenceIds: readonly string[]): Promise<EvidenceRow[]>;
   listByPassport(orgId: string, passportId: string): Promise<EvidenceRow[]>;
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<EvidenceRow[]>;
-}
-
-/** Shortens text for a column: an index takes no long text, and the JWS has the complete one. */
-export function toIndexed(text: string): string {
-  return text.slice(0, 256).toWellFormed();
+  listSessions(orgId: string, page: PageStart, filter: SessionFilter): Promise<Page<SessionSummary>>;
 }
 
 const isCovered = and(
@@ -88,7 +77,7 @@ export function createEvidenceStore(db: Db): EvidenceStore {
           await completeReceipts(tx, left, known);
           await logRefusals(tx, refusals);
           if (inserted.size > 0) await after?.(tx, inserted);
-          return { inserted, known };
+          return { inserted: new Set(inserted.keys()), known };
         }),
       ),
     insertRefusals: (refusals) => logRefusals(db, refusals),
@@ -110,22 +99,22 @@ export function createEvidenceStore(db: Db): EvidenceStore {
       return db.select(columns).from(table).innerJoin(passportsTable, and(passport, isCovered)).orderBy(table.seq);
     },
     async list(orgId, page, filter) {
-      const where = and(eq(table.org_id, orgId), ...toConditions(filter));
-      return selectPage(db.select(columns).from(table), { where, seq: table.seq, page });
+      const seqs = await findSeqs(db, orgId, page, filter);
+      return inOrderOf(seqs, await selectSeqs(db, orgId, seqs));
     },
+    listSessions: (orgId, page, filter) => listSessions(db, orgId, page, filter),
   };
 }
 
-function toConditions(filter: EvidenceFilter) {
-  const table = evidenceTable;
-  return [
-    filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
-    filter.decision === undefined ? undefined : eq(table.decision, filter.decision),
-    filter.sessionId === undefined ? undefined : eq(table.session_id, toIndexed(filter.sessionId)),
-    filter.traceId === undefined ? undefined : eq(table.trace_id, toIndexed(filter.traceId)),
-    filter.since === undefined ? undefined : gte(table.generated_at, filter.since),
-    filter.until === undefined ? undefined : lte(table.generated_at, filter.until),
-  ];
+async function selectSeqs(db: Db, orgId: string, seqs: readonly number[]): Promise<EvidenceRow[]> {
+  if (seqs.length === 0) return [];
+  const own = and(eq(evidenceTable.org_id, orgId), inArray(evidenceTable.seq, [...seqs]));
+  return db.select(columns).from(evidenceTable).where(own);
+}
+
+function inOrderOf(seqs: readonly number[], rows: readonly EvidenceRow[]): EvidenceRow[] {
+  const places = new Map(seqs.map((seq, place) => [seq, place]));
+  return [...rows].sort((left, right) => (places.get(left.seq) ?? 0) - (places.get(right.seq) ?? 0));
 }
 
 const bulkInsert = createBulkInsert<NewEvidence>(evidenceTable, ['seq']);
@@ -149,12 +138,12 @@ interface InsertedRow {
   readonly seq: number;
 }
 
-async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
+async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
   const statement = sql`${bulkInsert(inOneOrder(rows))} on conflict do nothing returning evidence_id, seq`;
   const inserted = await query<InsertedRow>(tx, statement);
   await advanceGroups(tx, rows, inserted);
-  return new Set(inserted.map((row) => row.evidence_id));
+  return new Map(inserted.map((row) => [row.evidence_id, Number(row.seq)]));
 }
 
 /** Updates the last `seq` of each group. */

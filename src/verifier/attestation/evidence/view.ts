@@ -1,6 +1,7 @@
 /** API views of stored evidence: decoded from the exact bytes, with the verifier's appraisal. */
 import type { Claim } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
+import { parseRecord } from '@assay/sdk/receipts';
 import type {
   AppraisalRecord,
   ClaimAppraisal,
@@ -9,6 +10,7 @@ import type {
 } from '../../../contract/api/evidence/shapes.ts';
 import { type AuditorRun, type Evidence, EvidenceSchema } from '../../../contract/evidence.ts';
 import type { Tier } from '../../../contract/passport.ts';
+import { printReceiptId } from '../../../contract/receipt-id.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type ClaimStatus, statusOfClaim } from '../../../proof/claim-status.ts';
@@ -44,6 +46,7 @@ export function toEvidenceSummary(row: EvidenceRow, attestation: AttestationFact
   const { evidence_id, workspace_id, agent_id, session_id, trace_id, model_id, phase, enforced, mode, claim_count } =
     row;
   const { decision, policy_id, policy_version } = row;
+  const evidence = decodeEvidence(row.jws);
   return {
     evidence_id,
     workspace_id,
@@ -56,8 +59,35 @@ export function toEvidenceSummary(row: EvidenceRow, attestation: AttestationFact
     mode,
     claim_count,
     decision: { decision, policy_id, policy_version },
+    ...toJudgement(evidence),
+    latency_ms: latencyOf(row),
+    receipt_id: receiptIdOf(row),
     ...toVerdict(row, tierOf(row, attestation)),
   };
+}
+
+/** What the policies of an exchange decided, and how long that took. */
+function toJudgement(evidence: Evidence) {
+  const { decision, phases, redacted_request_hash: request, redacted_response_hash: response } = evidence;
+  return {
+    reasons: decision.reasons,
+    obligations: decision.obligations,
+    phases: phases.map(({ phase, decision: word, duration_ms }) => ({ phase, decision: word, duration_ms })),
+    judging_ms: phases.reduce((sum, { duration_ms }) => sum + duration_ms, 0),
+    redacted: request !== undefined || response !== undefined,
+    approval: evidence.approval?.status ?? null,
+    stream_mode: evidence.stream_mode,
+    tool: evidence.tool ?? null,
+    server: evidence.server ?? null,
+  };
+}
+
+function latencyOf({ receipt_record: record }: EvidenceRow): number | null {
+  return (record === null ? undefined : parseRecord(fromBase64Url(record)))?.latency_ms ?? null;
+}
+
+function receiptIdOf({ receipt_chain_id: chainId, receipt_seq: seq, receipt_hash: hash }: EvidenceRow): string | null {
+  return chainId === null || seq === null || hash === null ? null : printReceiptId({ chainId, seq, hash });
 }
 
 /** The whole view. */

@@ -133,6 +133,7 @@ export const actions = {
   'statistics.read': of('statistics:read', 'view'),
   'passports.read': of('passports:read', 'view'),
   'passports.revoke': of('passports:write', 'administer', 'personal'),
+  'passports.share': of('passports:write', 'administer', 'personal'),
   'receipts.read': of('receipts:read', 'view'),
   // A gateway reads the state of its own chain.
   'witness.read': of('receipts:read', 'view', 'serve'),

@@ -368,6 +368,9 @@ POST   /v1/evidence                                               . . . . . D . 
 GET    /v1/evidence                                               . V R O A D . . w e x  evidence:read
 GET    /v1/evidence/:id                                           . V R O A D . . w e x  evidence:read
 GET    /v1/evidence/:id/bundle                                    . V R O A D . . w e x  evidence:read
+GET    /v1/evidence/:id/explanation                               . V R O A D . . w e x  evidence:read
+GET    /v1/evidence/sessions                                      . V R O A D . . w e x  evidence:read
+GET    /v1/evidence/traces/:trace_id                              . V R O A D . . w e x  evidence:read
 
 GET    /v1/statistics/exchanges                                   . V R O A D . . w e x  statistics:read
 GET    /v1/statistics/top                                         . V R O A D . . w e x  statistics:read
@@ -379,6 +382,10 @@ GET    /v1/passports/:id                                          . V R O A D . 
 GET    /v1/passports/:id/evidence                                 . V R O A D . . w e x  passports:read
 GET    /v1/passports/:id/status                                   . V R O A D . . w e x  passports:read
 POST   /v1/passports/:id/revoke                                   . . . . A D . . . . .  passports:write
+GET    /v1/passports/:id/links                                    . V R O A D . . w e x  passports:read
+POST   /v1/passports/:id/links                                    . . . . A D . . . . .  passports:write
+DELETE /v1/passports/:id/links/:link_id                           . . . . A D . . . . .  passports:write
+POST   /v1/public/passport-links                                  n V R O A D a g w e x  *
 
 GET    /v1/public/passports/:id                                   n V R O A D a g w e x  *
 GET    /v1/public/passports/:id/status                            n V R O A D a g w e x  *
