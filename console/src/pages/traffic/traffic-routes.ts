@@ -7,7 +7,7 @@ export const trafficRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/traffic',
-    validateSearch: searchOf('agent', 'model', 'decision', 'reason', 'claim', 'session', 'from', 'to'),
+    validateSearch: searchOf('tab', 'agent', 'model', 'decision', 'reason', 'claim', 'session', 'from', 'to'),
     component: lazyRouteComponent(() => import('./traffic-page.tsx'), 'TrafficPage'),
   }),
   createRoute({
