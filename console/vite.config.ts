@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** A smaller file gains nothing from a twin. */
@@ -32,6 +32,13 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
 
+/** While developing, pages come from Vite and everything else from a verifier on this machine. */
+const toVerifier: ProxyOptions = {
+  target: process.env['VERIFIER_URL'] ?? 'http://127.0.0.1:8200',
+  changeOrigin: true,
+  headers: { origin: process.env['VERIFIER_URL'] ?? 'http://127.0.0.1:8200' },
+};
+
 export default defineConfig({
   root: here,
   base: '/console/',
@@ -48,9 +55,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: {
-    port: 5173,
-    strictPort: true,
-    proxy: { '/v1': 'http://127.0.0.1:8200', '/.well-known': 'http://127.0.0.1:8200' },
-  },
+  server: { port: 5173, strictPort: true, proxy: { '/v1': toVerifier, '/.well-known': toVerifier } },
 });
