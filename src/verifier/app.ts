@@ -36,7 +36,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   await migrate(db, verifierMigrations, clock);
   const operatorToken = await loadOperatorToken(dataDir, randomBytes);
   const registry = new Registry();
-  const { services, renewal, coverWaiting } = await createServices(deps, registry);
+  const { services, renewal, coverWaiting } = await createServices({ ...deps, operatorToken }, registry);
   await services.workspaces.ensureDefaults();
   await services.agents.ensureDefault(defaultOrganisation);
   await services.agents.ensureClients();
@@ -68,7 +68,10 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
         accessToken: config.ASSAY_ACCESS_TOKEN,
         operatorToken,
         isRequired: isAuthenticationRequired(config),
-        identify: deps.identify ?? services.authentication.identify,
+        identify: {
+          ...(deps.identify ?? services.authentication.identify),
+          bySession: services.consoleAccess.browserSessions.findCaller,
+        },
       }),
     ),
     openapi: {

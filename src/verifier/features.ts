@@ -17,6 +17,7 @@ import type { ControlPlane } from './configuration/create.ts';
 import { configurationFeatures } from './configuration/features.ts';
 import type { DelegationPlane } from './delegation/create.ts';
 import { delegationFeatures } from './delegation/features.ts';
+import type { ConsoleAccess } from './front/console/routes.ts';
 import { frontFeatures } from './front/features.ts';
 import type { VerifierMcp } from './front/mcp/routes.ts';
 import type { IdentityPlane } from './identity/create.ts';
@@ -38,6 +39,8 @@ export interface Services
   readonly lifecycleHooks: LifecycleHooks;
   /** HTML pages for people. */
   readonly pages: Routes;
+  /** The browser console and its sessions. */
+  readonly consoleAccess: ConsoleAccess;
   /** Hourly background work. */
   readonly hourly: Scheduled;
   /** Rate limit for unauthenticated callers. */

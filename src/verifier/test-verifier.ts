@@ -51,7 +51,7 @@ export interface Answer {
 }
 
 export interface TestVerifierOptions
-  extends Pick<VerifierDeps, 'checkAttestation' | 'identify' | 'isScheduled' | 'scanModelFile'> {
+  extends Pick<VerifierDeps, 'checkAttestation' | 'consoleFolder' | 'identify' | 'isScheduled' | 'scanModelFile'> {
   /** Destination of its log lines; none if absent. */
   readonly log?: VerifierDeps['log'];
 }

@@ -12,6 +12,7 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { toMcpSettings } from '../platform/mcp/variables.ts';
 import { schedule } from '../platform/schedule.ts';
+import type { Secret } from '../platform/secret.ts';
 import type { CheckKeyAttestation } from './attestation/appraisal/hardware-check.ts';
 import { createAttestationServices } from './attestation/create.ts';
 import { createEvidenceStore } from './attestation/evidence/store.ts';
@@ -27,6 +28,8 @@ import { createControlPlane } from './configuration/create.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
 import type { Services } from './features.ts';
+import { createConsoleAccess } from './front/console/create.ts';
+import { consoleFolder } from './front/console/folder.ts';
 import { createHandOver } from './front/mcp/call-handover.ts';
 import { createPages } from './front/pages/create.ts';
 import { withErrorPages } from './front/pages/error-pages.ts';
@@ -53,10 +56,12 @@ export interface VerifierDeps {
   readonly scanModelFile?: ScanModelFile;
   /** Identifies callers before every other credential. Only tests set it, to pass in callers. */
   readonly identify?: Identify;
+  /** Folder of the built console; beside the bundle or in the repository if absent. */
+  readonly consoleFolder?: string;
 }
 
 /** Creates all services. `coverWaiting` issues passports for evidence that none covers yet. */
-export async function createServices(deps: VerifierDeps, registry: Registry) {
+export async function createServices(deps: VerifierDeps & { readonly operatorToken: Secret }, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log, isScheduled = true } = deps;
   const db = withCommits(database.db);
   const keys = await createVerifierKeys({ db, dataDir, clock });
@@ -156,6 +161,16 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
       ...identityPlane,
       ...delegationPlane,
       ...toolsPlane,
+    }),
+    consoleAccess: createConsoleAccess({
+      config,
+      clock,
+      randomBytes,
+      operatorToken: deps.operatorToken,
+      consoleFolder: deps.consoleFolder ?? consoleFolder,
+      ...controlPlane,
+      ...identityPlane,
+      ...compositionPlane,
     }),
     hourly: startHourly({
       ...controlPlane,

@@ -144,6 +144,8 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
     'delegation/approvals approvalsTable': 'approvals from before a restore end',
     'identity/authentication outsideLoginsTable': 'sign-ins under way at a restore end',
     'identity/issuer oauthRecordsTable': 'codes and tokens from before a restore end',
+    'front/console consoleLinksTable': 'links from before a restore end',
+    'front/console consoleSessionsTable': 'sessions from before a restore end',
     'identity/people sessionsTable': 'sessions from before a restore end',
     'tools/scoped-credentials credentialConnectsTable': 'links from before a restore end',
   },

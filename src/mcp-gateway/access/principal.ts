@@ -30,7 +30,10 @@ export function toPrincipal(request: PrincipalRequest): Principal {
   const { caller, token } = request;
   if (caller.organisation !== request.orgId) throw forbidden(`This gateway serves agents of ${request.orgId} only.`);
   const { authentication, credentialId } = caller;
-  if (authentication === 'none') throw new AppError('unauthorized', 'a call without any caller');
+  // Sessions of browsers are known to the verifier alone.
+  if (authentication === 'none' || authentication === 'session') {
+    throw new AppError('unauthorized', 'a call without any caller');
+  }
   const agentId = findAgent(request);
   const speaker = caller.kind === 'person' ? caller.user : undefined;
   const onBehalfOf = toPerson(caller, token);

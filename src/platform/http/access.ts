@@ -15,7 +15,8 @@ export interface Caller {
   readonly kind: 'person' | 'agent' | 'gateway' | 'operator' | 'anonymous';
   readonly role: Role;
   readonly organisation: string;
-  readonly authentication: 'loopback' | 'token' | 'api_key' | 'oauth' | 'mtls' | 'none';
+  /** `session`: the cookie of a browser. */
+  readonly authentication: 'loopback' | 'token' | 'api_key' | 'oauth' | 'mtls' | 'session' | 'none';
   /** Rights of the credential: a list, or all rights of its holder. */
   readonly scopes: 'all' | readonly string[];
   /** True for the operator token, which is admin of every organisation. */
@@ -99,7 +100,15 @@ export interface Identify {
   byCredential(presented: Presented, call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
   /** Finds the caller without a credential in a header, by client certificate. */
   byConnection?(call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
+  /**
+   * Finds the caller by the cookie of a browser's session. It is asked last, for calls with no other credential.
+   * @throws AppError `forbidden` or `unauthorized` for a call that a page of ours would not send like this
+   */
+  bySession?(call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
 }
+
+/** Header in which pages of ours prove that they sent a call with a session. Other sites cannot set it. */
+export const csrfHeader = 'x-assay-csrf';
 
 export interface Access {
   /** @throws AppError `unauthorized` or `forbidden` with a reason, or rejects with it. */
@@ -142,7 +151,7 @@ const adminCaller: Caller = {
   isDeployment: true,
 };
 /** Names the organisation that the holder of the operator token acts for. The holder is admin of the whole deployment. */
-const organisationHeader = 'x-assay-organization';
+export const organisationHeader = 'x-assay-organization';
 const organisationForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const anonymousCaller: Caller = {
   user: 'anonymous',
@@ -203,7 +212,7 @@ export function createAccess(options: AccessOptions): Access {
   };
 
   const findIdentified = async (
-    { byCredential, byConnection }: Identify,
+    { byCredential, byConnection, bySession }: Identify,
     call: IncomingCall,
     credentials: Credentials,
   ): Promise<Caller> => {
@@ -215,7 +224,10 @@ export function createAccess(options: AccessOptions): Access {
     // A wrong credential is refused even if the connection shows a valid certificate.
     const isWrong = credentials.ours.length > 0 || (credentials.foreign.length > 0 && !takesForeign);
     const caller = isWrong ? undefined : await byConnection?.(call);
-    return caller ?? withoutCaller(credentials, call);
+    // A browser sends its cookies with every call, so any other credential goes before them.
+    const mayBeSession = caller === undefined && credentials.all.length === 0 && call.isOverTls !== true;
+    const found = mayBeSession ? await bySession?.(call) : caller;
+    return found ?? withoutCaller(credentials, call);
   };
 
   const checkCaller = (caller: Caller, { headers }: IncomingCall, level: AccessLevel): Caller => {
@@ -235,11 +247,16 @@ export function createAccess(options: AccessOptions): Access {
       const credentials = readCredentials(headers);
       const fixed = findFixed(headers, credentials.all);
       if (fixed !== undefined) return checkCaller(fixed, call, level);
-      const mayBeKnown = credentials.all.length > 0 || call.clientCertificate !== undefined;
+      const mayBeKnown =
+        credentials.all.length > 0 || call.clientCertificate !== undefined || mayHaveSession(identify, headers);
       if (identify === undefined || !mayBeKnown) return checkCaller(withoutCaller(credentials, call), call, level);
       return findIdentified(identify, call, credentials).then((caller) => checkCaller(caller, call, level));
     },
   };
+}
+
+function mayHaveSession(identify: Identify | undefined, headers: IncomingHttpHeaders): boolean {
+  return identify?.bySession !== undefined && (headers.cookie !== undefined || headers[csrfHeader] !== undefined);
 }
 
 /** Refuses a call that names another organisation than its caller's. */
@@ -249,7 +266,8 @@ function assertOwnOrganisation({ isDeployment, organisation: own }: Caller, head
   throw refuse('forbidden', `only the operator token may act for another organisation (${organisationHeader})`);
 }
 
-function toAdmin(headers: IncomingHttpHeaders): Caller {
+/** Gives the caller that holds the operator token. @throws AppError `invalid_request` for a name that is no organisation's */
+export function toAdmin(headers: IncomingHttpHeaders): Caller {
   const named = headers[organisationHeader];
   if (named === undefined) return adminCaller;
   if (typeof named === 'string' && organisationForm.test(named)) return { ...adminCaller, organisation: named };

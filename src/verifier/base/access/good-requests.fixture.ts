@@ -157,6 +157,14 @@ const written: Readonly<Record<string, Written>> = {
     },
     body: ({ context }) => ({ urls: { 'model.bin': `${context.auditorUrl}/model.bin` } }),
   },
+  'POST /v1/console/unlock': {
+    async body({ context }) {
+      const { body } = await context.verifier.admin('POST', '/v1/console/links');
+      return { code: String(body['url']).split('#code=')[1] };
+    },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  },
+  'DELETE /v1/console/session': { headers: { 'sec-fetch-site': 'same-origin' } },
   'POST /mcp': {
     body: () => ({
       jsonrpc: '2.0',

@@ -225,6 +225,8 @@ export const noAdministrativeIdentityAct: Readonly<Record<string, string>> = {
   'POST /v1/spiffe/x509-svid': 'a short-lived certificate, which the service writes down itself',
   'PATCH /v1/me': 'for people alone: members/offboarding.test.ts looks for its entry',
   'DELETE /v1/me/membership': 'for people alone: members/offboarding.test.ts looks for its entry',
+  'POST /v1/console/unlock': 'signs a browser in: front/console/sessions.test.ts looks for its entry',
+  'DELETE /v1/console/session': 'signs a browser out, the same way',
   'POST /login': 'signs in, by a form: people/people.test.ts looks for the entries of sessions',
   'POST /logout': 'signs out, the same way',
   'POST /invite/:token': form,

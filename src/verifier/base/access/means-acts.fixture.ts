@@ -165,6 +165,7 @@ const credentialActs: readonly Act[] = [
 
 const vaultActs: readonly Act[] = [
   { endpoint: 'POST /v1/vault/rotate', action: 'vault.rotated' },
+  { endpoint: 'POST /v1/console/links', action: 'console_link.created' },
   {
     endpoint: 'POST /v1/vault/rewrap',
     action: 'vault.rewrapped',

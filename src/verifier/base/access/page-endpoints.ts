@@ -1,11 +1,14 @@
 /**
  * The pages for people. They are open to the guard: each looks up its own session, and asks `authorize.ts` with the person's
- * present role. A session is no API credential, so other sites cannot call the API through a browser.
+ * present role. The console's pages call the API with a session, which counts for calls of our own pages only (`front/console`).
  */
 export const pageEndpoints = {
   'GET /': 'open',
   'GET /assets/pages.css': 'open',
   'GET /assets/mark.svg': 'open',
+  // Files without data; the application asks the API.
+  'GET /console': 'open',
+  'GET /console/*': 'open',
   'GET /login': 'open',
   'POST /login': 'open',
   'POST /logout': 'open',

@@ -18,6 +18,9 @@ GET    /assets/pages.css                                          n V R O A D a 
 
 GET    /assets/mark.svg                                           n V R O A D a g w e x  *
 
+GET    /console                                                   n V R O A D a g w e x  *
+GET    /console/*                                                 n V R O A D a g w e x  *
+
 GET    /login                                                     n V R O A D a g w e x  *
 
 POST   /login                                                     n V R O A D a g w e x  *
@@ -421,6 +424,11 @@ POST   /v1/reference-values/:id/revoke                            . . . . A D . 
 GET    /v1/audit-logs                                             . . . . A D . . . . .  audit:read
 GET    /v1/audit-logs/export                                      . . . . A D . . . . .  audit:read
 GET    /v1/audit-logs/verify                                      . . . . A D . . . . .  audit:read
+
+GET    /v1/console/session                                        n V R O A D a g w e x  *
+DELETE /v1/console/session                                        n V R O A D a g w e x  *
+POST   /v1/console/unlock                                         n V R O A D a g w e x  *
+POST   /v1/console/links                                          . . . . . D . . . . .  console:open
 
 GET    /v1/agents/:agent_id/console/stream                        . V R O A D a . w e x  console:read
 GET    /v1/agents/:id/logs                                        . V R O A D a . w e x  console:read

@@ -22,6 +22,9 @@ interface Ending {
 export const endings: readonly Ending[] = [
   // A user may have signed out, been disabled or changed the password since.
   { name: 'sessions', statement: () => sql`delete from sessions` },
+  // The same for browsers with the rights of the operator token, and for links that were used since.
+  { name: 'console_sessions', statement: () => sql`delete from console_sessions` },
+  { name: 'console_links', statement: () => sql`delete from console_links` },
   { name: 'sign_ins_under_way', statement: () => sql`delete from outside_logins` },
   // Codes and refresh tokens may have been used since, and consents revoked.
   { name: 'oauth_records', statement: () => sql`delete from oauth_records` },

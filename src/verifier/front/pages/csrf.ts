@@ -32,8 +32,11 @@ export function assertOwnForm({ headers, publicOrigin, cookie, token }: SentForm
   }
 }
 
-/** Browsers send at least one of the two headers with every form, so a request with neither is refused. */
-function isOwnSite(headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
+/**
+ * Tells whether the browser says that a request came from a page of this site. Browsers send at least one of the two headers with
+ * every form and every call of a page, so a request with neither is refused.
+ */
+export function isOwnSite(headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   const { origin, host } = headers;

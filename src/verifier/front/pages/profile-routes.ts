@@ -1,5 +1,6 @@
-/** `/account`: the signed-in person, their organisation and role; `/` redirects here. */
+/** `/account`: the signed-in person, their organisation and role; `/` redirects here, and browsers to the console. */
 import { AppError } from '../../../platform/errors.ts';
+import { isBrowser } from '../../../platform/http/is-browser.ts';
 import type { Routes } from '../../base/feature.ts';
 import { selectField } from './form-fields.ts';
 import { noticeOf, type PageSender, signedInToken } from './front.ts';
@@ -22,7 +23,9 @@ const notices = {
 
 export function profileRoutes({ front, organisationName }: ProfileRouteDeps): Routes {
   return async (app) => {
-    app.get('/', async (_request, reply) => redirectTo(reply, path));
+    app.get('/', async (request, reply) =>
+      isBrowser(request) ? reply.redirect('/console/', 302) : redirectTo(reply, path),
+    );
     app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const names = new Map<string, string>();

@@ -1,9 +1,7 @@
 /** When the authorization endpoint asks the person: the provider's rules, and one that follows the pages' session. */
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import { sessionCookieName } from '../people/cookies.ts';
 import type { IssuerDependencies } from './ports.ts';
-
-/** Cookie of the pages' session. */
-export const pageSessionCookie = 'assay_session';
 
 /**
  * The provider remembers who signed in, and the pages' session decides whether that still holds. A person who signed out there,
@@ -32,10 +30,10 @@ export function createPolicy(
 }
 
 async function isStillHere(
-  { cookies }: KoaContextWithOIDC,
+  { cookies, oidc }: KoaContextWithOIDC,
   userId: string,
   sessions: IssuerDependencies['sessions'],
 ): Promise<boolean> {
-  const cookie = cookies.get(pageSessionCookie);
+  const cookie = cookies.get(sessionCookieName(oidc.issuer.startsWith('https:')));
   return cookie !== undefined && (await sessions.find(cookie))?.userId === userId;
 }

@@ -7,7 +7,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RandomBytes } from '../../../platform/ids.ts';
 import type { Secret } from '../../../platform/secret.ts';
 
-export const sessionCookie = 'assay_session';
+/** The prefix keeps other hosts of the domain from setting this cookie (RFC 6265bis section 4.1.3). */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-assay_session' : 'assay_session';
+}
+
 export const formCookie = 'assay_form';
 export const organisationCookie = 'assay_organization';
 
@@ -43,6 +47,7 @@ export function createPageCookies({
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
   // The prefix keeps other hosts of the domain from setting this cookie (RFC 6265bis section 4.1.3).
   const connectCookie = isSecure ? '__Host-assay_connect' : 'assay_connect';
+  const sessionCookie = sessionCookieName(isSecure);
   const read = (request: FastifyRequest, name: string) => request.cookies[name];
   const readRandom = (request: FastifyRequest, name: string) => {
     const value = read(request, name);

@@ -7,6 +7,7 @@ describe('the return from the login page', () => {
   it.each([
     ...['/account', '/account/keys', '/account/sessions', '/oauth/interaction/aB3_-x'],
     ...[`/account/approvals/${request}`, `/consent/${request}`],
+    ...['/console/', '/console/agents/bot?tab=live', '/console/traffic?decision=deny&q=%22a%22', '/console/a%20b/c'],
   ])('goes to %s', (path) => {
     expect(toReturnPath(path)).toBe(path);
   });
@@ -21,6 +22,8 @@ describe('the return from the login page', () => {
       ' /account',
     ],
     ...['/account\r\nset-cookie: a=b', '/logout', '/login', '/v1/me', '/oauth/authorize?client_id=x', '', '/accountx'],
+    ...['/console', '/console//evil.example', '/console/../account', '/console/./x', '/console/%2e%2e/x', '/consolex/'],
+    ...['/console/a#b', '/console/\\evil', '/console/a?b\r\nset-cookie: c=d', '/console/%2Fevil', '/console/a%5Cb'],
     ...['/consent', '/consent/', '/consent/../x', '/consent/a/b', '/consent//evil.example', '/consent/%2e%2e'],
   ])('does not go to %j', (path) => {
     expect(toReturnPath(path)).toBe('/account');
@@ -42,6 +45,8 @@ describe('the return from the login page', () => {
       '?',
       'oauth',
       'consent',
+      'console',
+      '/console/',
     );
     const wanted = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -51,7 +56,7 @@ describe('the return from the login page', () => {
       fc.property(wanted, (path) => {
         const url = new URL(toReturnPath(path), 'https://assay.example');
         expect(url.origin).toBe('https://assay.example');
-        expect(url.pathname).toMatch(/^\/(?:account|oauth\/interaction|consent)(?:\/|$)/);
+        expect(url.pathname).toMatch(/^\/(?:account|oauth\/interaction|consent|console)(?:\/|$)/);
       }),
     );
   });

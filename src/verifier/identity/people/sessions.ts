@@ -44,8 +44,8 @@ export interface SessionView {
 export interface Sessions {
   /** Opens a session with a new cookie at every sign-in, and closes the one that the browser brought (fixation). */
   open(userId: string, origin: SignInOrigin, obtained?: string): Promise<OpenedSession>;
-  /** Finds the valid session of a cookie; this counts as activity. */
-  find(cookie: string): Promise<Session | undefined>;
+  /** Finds the valid session of a cookie. This counts as activity, unless `isQuiet`: an open stream is none. */
+  find(cookie: string, isQuiet?: boolean): Promise<Session | undefined>;
   /** Closes a session of this person: the present one (a sign-out), or another. False if it does not exist. */
   close(id: string, self: Self): Promise<boolean>;
   /** Closes all sessions of this person but the present one. */
@@ -123,7 +123,7 @@ export function createSessions({ db, clock, randomBytes, accountLog, hooks }: Se
         await accountLog.note(tx, { userId, origin, sessionId: id }, aboutSession('session.opened', id));
         return { id, cookie: createSecret(cookie), expiresAt };
       }),
-    async find(cookie) {
+    async find(cookie, isQuiet = false) {
       if (!cookieForm.test(cookie)) return undefined;
       const now = clock.now();
       const [row] = await db
@@ -132,7 +132,7 @@ export function createSessions({ db, clock, randomBytes, accountLog, hooks }: Se
         .innerJoin(usersTable, eq(usersTable.id, table.user_id))
         .where(and(eq(table.cookie_sha256, hashCookie(cookie)), isGood(now), eq(usersTable.status, 'active')));
       if (row === undefined) return undefined;
-      if (now - row.seenAt >= seenEveryMs) {
+      if (!isQuiet && now - row.seenAt >= seenEveryMs) {
         await db
           .update(table)
           .set({ last_seen_at: sql`greatest(${table.last_seen_at}, ${now})` })
