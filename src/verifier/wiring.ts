@@ -23,6 +23,7 @@ import { createMount } from './base/mount.ts';
 import { createAccessReviewServices } from './composition/access-reviews/create.ts';
 import { createCompositionPlane } from './composition/create.ts';
 import type { ScanModelFile } from './composition/model-registry/create.ts';
+import { createOverviews } from './composition/overview/service.ts';
 import { createControlPlane } from './configuration/create.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
@@ -147,6 +148,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     ...toolsPlane,
     ...compositionPlane,
     ...accessReviews,
+    overviews: createOverviews({ ...delegationPlane, ...controlPlane, ...attestation.services, db, clock }),
     lifecycleHooks,
     pages: createPages({
       config,
