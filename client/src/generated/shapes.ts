@@ -2587,7 +2587,7 @@ export const shapes: NamedShapes = {
         members: {
           approvals: 'number',
           delegations: 'number',
-          quarantined_tools: 'number',
+          quarantined_apps: 'number',
           access_reviews: 'number',
           invitations: 'number',
         },
@@ -2597,6 +2597,7 @@ export const shapes: NamedShapes = {
         members: {
           total: 'number',
           newest: { members: { lineage: 'string', revision: 'number' }, required: [] },
+          withheld: { oneOf: ['string', 'null'] },
           items: {
             list: {
               members: {

@@ -3117,13 +3117,13 @@ export type ActivatePolicyInput = {
 export type AddedLatency = {
   /** exact */
   readonly mean_ms: number;
-  /** 50% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 50% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p50_ms: number;
-  /** 90% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 90% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p90_ms: number;
-  /** 95% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 95% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p95_ms: number;
-  /** 99% of the exchanges took no longer, within 10% (exact below 5 ms) */
+  /** 99% of the exchanges took no longer, within 10% (exact up to 10 ms) */
   readonly p99_ms: number;
 };
 
@@ -7035,8 +7035,8 @@ export type Overview = {
     readonly approvals: number;
     /** Pending requests for consent that the caller sees */
     readonly delegations: number;
-    /** Tools whose new definition nobody approved yet */
-    readonly quarantined_tools: number;
+    /** Installed apps whose tools changed and wait for approval */
+    readonly quarantined_apps: number;
     /** Reviews in progress with decisions to take */
     readonly access_reviews: number;
     /** Invitations that nobody accepted yet and that still hold */
@@ -7049,6 +7049,8 @@ export type Overview = {
       readonly lineage: string;
       readonly revision: number;
     };
+    /** Reason why gateways get the configuration before it; null: they get it */
+    readonly withheld: string | null;
     /** The newest 100 */
     readonly items: readonly {
       readonly id: string;
