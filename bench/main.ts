@@ -16,6 +16,7 @@ import { proofGroup } from './groups/proof.ts';
 import { receiptsGroup } from './groups/receipts.ts';
 import { sdkGroup } from './groups/sdk.ts';
 import { startGroup } from './groups/start.ts';
+import { statisticsGroup } from './groups/statistics.ts';
 import { verifierGroup } from './groups/verifier.ts';
 import { type Group, machine, type Row, renderTable } from './report.ts';
 
@@ -30,6 +31,7 @@ const groups: readonly Group[] = [
   receiptsGroup,
   proofGroup,
   verifierGroup,
+  statisticsGroup,
   controlGroup,
   identityGroup,
   delegationGroup,

@@ -50,6 +50,7 @@ import { settingsCommands } from './commands/settings.ts';
 import { sidecar } from './commands/sidecar.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
+import { statsCommands } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { stop } from './commands/stop.ts';
 import { telemetryCommands } from './commands/telemetry.ts';
@@ -74,6 +75,7 @@ const rows: readonly Command[] = [
   exportFiles,
   render,
   consoleCommand,
+  ...statsCommands,
   ...evidenceCommands,
   ...passportCommands,
   ...organizationCommands,

@@ -13,6 +13,7 @@ import type { Scheduled } from './base/scheduled.ts';
 import type { AccessReviewServices } from './composition/access-reviews/create.ts';
 import type { CompositionPlane } from './composition/create.ts';
 import { compositionFeatures } from './composition/features.ts';
+import type { Overviews } from './composition/overview/service.ts';
 import type { ControlPlane } from './configuration/create.ts';
 import { configurationFeatures } from './configuration/features.ts';
 import type { DelegationPlane } from './delegation/create.ts';
@@ -37,6 +38,7 @@ export interface Services
     AccessReviewServices {
   /** What happens in all groups when something changes. */
   readonly lifecycleHooks: LifecycleHooks;
+  readonly overviews: Overviews;
   /** HTML pages for people. */
   readonly pages: Routes;
   /** The browser console and its sessions. */

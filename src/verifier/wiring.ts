@@ -24,6 +24,7 @@ import { createMount } from './base/mount.ts';
 import { createAccessReviewServices } from './composition/access-reviews/create.ts';
 import { createCompositionPlane } from './composition/create.ts';
 import type { ScanModelFile } from './composition/model-registry/create.ts';
+import { createOverviews } from './composition/overview/service.ts';
 import { createControlPlane } from './configuration/create.ts';
 import { startHourly } from './configuration/lifecycle/hourly.ts';
 import { createDelegationPlane } from './delegation/create.ts';
@@ -152,6 +153,7 @@ export async function createServices(deps: VerifierDeps & { readonly operatorTok
     ...toolsPlane,
     ...compositionPlane,
     ...accessReviews,
+    overviews: createOverviews({ ...delegationPlane, ...controlPlane, ...attestation.services, db, clock }),
     lifecycleHooks,
     pages: createPages({
       config,

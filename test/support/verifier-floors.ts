@@ -122,6 +122,12 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
   'composition/console-stream': {
     'base/events eventsTable': 'streams follow the log of events',
   },
+  'composition/overview': {
+    'attestation/passports passportsTable': 'the counts of the overview: one statement',
+    'composition/access-reviews accessReviewInstancesTable': 'the counts of the overview: one statement',
+    'identity/members invitationsTable': 'the counts of the overview: one statement',
+    'tools/installations installationsTable': 'the counts of the overview: one statement',
+  },
   'composition/telemetry-exports': {
     'attestation/evidence evidenceTable': 'exports follow the stored Evidence',
     'base/events eventsTable': 'exports follow the log of events',

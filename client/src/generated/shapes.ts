@@ -2718,7 +2718,7 @@ export const shapes: NamedShapes = {
         members: {
           approvals: 'number',
           delegations: 'number',
-          quarantined_tools: 'number',
+          quarantined_apps: 'number',
           access_reviews: 'number',
           invitations: 'number',
         },
@@ -2728,6 +2728,7 @@ export const shapes: NamedShapes = {
         members: {
           total: 'number',
           newest: { members: { lineage: 'string', revision: 'number' }, required: [] },
+          withheld: { oneOf: ['string', 'null'] },
           items: {
             list: {
               members: {

@@ -7288,8 +7288,8 @@ export type Overview = {
     readonly approvals: number;
     /** Pending requests for consent that the caller sees */
     readonly delegations: number;
-    /** Tools whose new definition nobody approved yet */
-    readonly quarantined_tools: number;
+    /** Installed apps whose tools changed and wait for approval */
+    readonly quarantined_apps: number;
     /** Reviews in progress with decisions to take */
     readonly access_reviews: number;
     /** Invitations that nobody accepted yet and that still hold */
@@ -7302,6 +7302,8 @@ export type Overview = {
       readonly lineage: string;
       readonly revision: number;
     };
+    /** Reason why gateways get the configuration before it; null: they get it */
+    readonly withheld: string | null;
     /** The newest 100 */
     readonly items: readonly {
       readonly id: string;

@@ -16,7 +16,7 @@ export const firstCommands: readonly string[] = [
 const areas: readonly (readonly [title: string, words: readonly string[]])[] = [
   ['Run', ['start', 'status', 'stop', 'demo', 'doctor', 'gateway', 'backup', 'restore', 'secrets', 'completion']],
   ['Judge and prove', ['evaluate', 'evidence', 'passport', 'verify', 'receipts', 'attestation', 'collateral', 'scan']],
-  ['Watch', ['console', 'feedback', 'audit', 'webhook', 'telemetry']],
+  ['Watch', ['console', 'stats', 'feedback', 'audit', 'webhook', 'telemetry']],
   ['Auditors and policies', ['auditor', 'policy', 'preset', 'settings', 'apply', 'diff', 'export']],
   ['Agents', ['workspace', 'agent', 'sidecar', 'environment', 'render', 'lifecycle', 'review', 'spiffe', 'workflow']],
   ['Tools and delegation', ['app', 'tool', 'mcp', 'credential', 'delegation', 'approval', 'token']],

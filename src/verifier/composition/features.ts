@@ -13,6 +13,7 @@ import { consoleRoutes } from './console-stream/routes.ts';
 import { consoleMigrations, consoleTables } from './console-stream/tables.ts';
 import { modelRegistryRoutes } from './model-registry/routes.ts';
 import { modelRegistryMigrations, modelRegistryTables } from './model-registry/tables.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { publisherRoutes } from './publishers/routes.ts';
 import { publisherMigrations, publisherTables } from './publishers/tables.ts';
 import { telemetryRoutes } from './telemetry-exports/routes.ts';
@@ -28,6 +29,7 @@ export type CompositionRouteServices = ServicesOf<
   | typeof auditorRegistryRoutes
   | typeof consoleRoutes
   | typeof modelRegistryRoutes
+  | typeof overviewRoutes
   | typeof publisherRoutes
   | typeof telemetryRoutes
   | typeof webhookRoutes
@@ -44,6 +46,8 @@ export const compositionFeatures: readonly Feature<CompositionRouteServices>[] =
   { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
   { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },
   { name: 'telemetry-exports', tables: telemetryTables, migrations: telemetryMigrations, routes: telemetryRoutes },
+  // Reads other groups only.
+  { name: 'overview', tables: [], migrations: [], routes: overviewRoutes },
   // Trusted signers, for both registries.
   { name: 'publishers', tables: publisherTables, migrations: publisherMigrations, routes: publisherRoutes },
   {

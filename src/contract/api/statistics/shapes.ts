@@ -109,7 +109,7 @@ export const OverviewSchema = Type.Object(
       {
         approvals: Type.Integer({ description: 'Pending requests that the caller sees, without requests for consent' }),
         delegations: Type.Integer({ description: 'Pending requests for consent that the caller sees' }),
-        quarantined_tools: Type.Integer({ description: 'Tools whose new definition nobody approved yet' }),
+        quarantined_apps: Type.Integer({ description: 'Installed apps whose tools changed and wait for approval' }),
         access_reviews: Type.Integer({ description: 'Reviews in progress with decisions to take' }),
         invitations: Type.Integer({ description: 'Invitations that nobody accepted yet and that still hold' }),
       },
@@ -121,6 +121,7 @@ export const OverviewSchema = Type.Object(
         { lineage: Type.String(), revision: Type.Integer() },
         { description: 'Configuration that gateways should run' },
       ),
+      withheld: nullable(Type.String(), 'Reason why gateways get the configuration before it; null: they get it'),
       items: Type.Array(
         Type.Object({
           ...Type.Pick(GatewaySchema, ['id', 'running', 'behind', 'state', 'problems', 'build', 'last_seen_at'])

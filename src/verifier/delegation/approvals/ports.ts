@@ -80,6 +80,11 @@ export interface Approvals {
     orgId: string,
     where: { readonly agentId: string; readonly kind?: ApprovalKind },
   ): Promise<number>;
+  /** Counts those that are not overdue and that the author sees. */
+  countVisible(
+    author: Author,
+    of: { readonly kind?: ApprovalKind; readonly exceptKind?: ApprovalKind },
+  ): Promise<number>;
   /** Cancels all pending requests of an agent that is gone. */
   cancelOfAgent(tx: Db, author: Author, agentId: string): Promise<void>;
   /** Cancels all pending consent requests of a person who is no longer a member. */

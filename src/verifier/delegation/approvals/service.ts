@@ -27,6 +27,8 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
     ...decisions,
     toView,
     create: createMakeApproval(core),
+    countVisible: (author, of) =>
+      store.countPending(db, author.orgId, clock.now(), { ...of, where: visibleTo(author) }),
     countPending: (from, orgId, where) => store.countPending(from, orgId, clock.now(), where),
     async step(author, id, step, reason) {
       const view = await db.transaction(async (tx) => {

@@ -19,6 +19,8 @@ export interface PendingOf {
   readonly requesterId?: string | undefined;
   readonly kind?: ApprovalKind | undefined;
   readonly exceptKind?: ApprovalKind | undefined;
+  /** Limits the count to what the reader may see. */
+  readonly where?: SQL | undefined;
 }
 
 export interface ListOf {
@@ -125,7 +127,7 @@ function decisionQueries() {
 function listQueries() {
   return {
     async countPending(db: Db, orgId: string, now: number, whose: PendingOf) {
-      const { agentId, subjectId, requesterId, kind, exceptKind } = whose;
+      const { agentId, subjectId, requesterId, kind, exceptKind, where } = whose;
       const [row] = await db
         .select({ waiting: count() })
         .from(table)
@@ -139,6 +141,7 @@ function listQueries() {
               : and(eq(table.requester_id, requesterId), sql`${table.agent_id} is null`),
             kind === undefined ? undefined : eq(table.kind, kind),
             exceptKind === undefined ? undefined : sql`${table.kind} <> ${exceptKind}`,
+            where,
           ),
         );
       return row?.waiting ?? 0;
