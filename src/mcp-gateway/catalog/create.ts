@@ -124,7 +124,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
     const { agentId, speaker, speakerGrantId: grantId, onBehalfOf } = principal;
     // The question names the tools of our own services, so these are found first.
     if (!isFound) await within(start(), patienceMs);
-    const ownTools = toQuestion(services.known());
+    const { text: ownTools } = toQuestion(services.known());
     const answer = await answers.of({ agentId, userId: speaker, grantId, onBehalfOf: onBehalfOf?.user, ownTools });
     if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
     const last = shown.get(principal.key);
@@ -186,6 +186,10 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
     skipped: () => [
       ...services.skipped(),
       ...watch.problems(),
+      ...toQuestion(services.known()).leftOut.map((name) => ({
+        name,
+        reason: 'not all of its tools are offered: the services have more tools than the verifier can be asked about',
+      })),
       ...[...doubled].map((name) => ({ name, reason: 'another server has the same alias' })),
     ],
     offered: () => (isFound ? toOffered(services.known()) : toExpected(deps.services)),

@@ -24,17 +24,23 @@ export function toOffered(known: readonly ServiceTools[]): OfferedServices {
     .slice(0, maxServices);
 }
 
-/**
- * Gives the question about these tools; undefined without any. Tools for which it has no room are not asked for, so that
- * nobody has them.
- */
-export function toQuestion(known: readonly ServiceTools[]): string | undefined {
+export interface OwnToolsQuestion {
+  /** Undefined without any tools. */
+  readonly text: string | undefined;
+  /** Services with tools for which the question has no room: nobody has these tools. */
+  readonly leftOut: readonly string[];
+}
+
+/** Gives the question about these tools. */
+export function toQuestion(known: readonly ServiceTools[]): OwnToolsQuestion {
+  const leftOut = new Set<string>();
   let text = '';
   for (const { name: service, tools } of toOffered(known)) {
     for (const name of tools) {
-      const one = toOwnToolText({ service, name });
-      if (text.length + one.length + 1 <= maxOwnToolsChars) text += text === '' ? one : `,${one}`;
+      const one = `${text === '' ? '' : ','}${toOwnToolText({ service, name })}`;
+      if (text.length + one.length <= maxOwnToolsChars) text += one;
+      else leftOut.add(service);
     }
   }
-  return text === '' ? undefined : text;
+  return { text: text === '' ? undefined : text, leftOut: [...leftOut] };
 }

@@ -118,6 +118,19 @@ describe('our own service', () => {
     ]);
   });
 
+  it('is reported if it has tools for which the question to the verifier has no room', async () => {
+    const names = Array.from({ length: 9 }, (_each, index) => `service-${index}`);
+    const fixture = opened(...names);
+    const tools = Array.from({ length: 50 }, (_each, index) => `${'x'.repeat(30)}${index}`);
+    for (const name of names) fixture.documents.set(addressOf(`/${name}/mcp.json`), document(...tools));
+    const shown = await namesOf(fixture.room, principal);
+    const question = fixture.questions[0]?.ownTools ?? '';
+    expect(question.length).toBeLessThanOrEqual(8_000);
+    expect(shown).toHaveLength(question.split(',').length);
+    expect(fixture.room.skipped()).toContainEqual({ name: 'service-8', reason: expect.stringContaining('not all') });
+    expect(fixture.room.skipped().map(({ name }) => name)).not.toContain('service-0');
+  });
+
   it('is limited by a consent for some tools like foreign servers', async () => {
     const { room } = opened('injection');
     const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['check'] };

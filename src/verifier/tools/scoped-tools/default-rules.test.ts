@@ -68,7 +68,7 @@ beforeEach(async () => {
 });
 
 describe('the default rule', () => {
-  it('makes the tools of our own services available, and `/effective` names it as the one that decided', async () => {
+  it('makes the tools of our own services available, and their list names it as the rule that decided', async () => {
     const [rule, ...others] = await rulesOf();
     expect(rule).toMatchObject({ tool: all, scope: inOrg, mode: 'available', allow_override: true, set_by: 'system' });
     expect(others).toEqual([]);
