@@ -233,6 +233,7 @@ const verifier = [
   'verifier/**/scoped-credentials/refresh/real.test.ts',
   'verifier/**/scoped-credentials/refresh/refresh.test.ts',
   'verifier/**/scoped-credentials/refresh/sweep.test.ts',
+  'verifier/**/scoped-tools/default-rules.test.ts',
   'verifier/**/scoped-tools/scoped-tools.test.ts',
   'verifier/**/secrets-canary.test.ts',
   'verifier/**/spiffe/mtls.test.ts',

@@ -68,6 +68,8 @@ function open(db: Db) {
     publicUrl: undefined,
     workspaces: { find: async () => undefined },
     appCatalog: { findNames: async () => new Map() },
+    gateways: { listOwnTools: async () => [] },
+    verifierTools: [],
     hooks: () => ({
       listInstalled: async (from, org, agentId) =>
         (await installations.listAppsOfAgent(from, org, agentId)).map(toInstalledApp),

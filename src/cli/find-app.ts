@@ -1,5 +1,6 @@
 /** Finds apps that users name by id or by catalog name. */
 import type { App, Client } from '@assay/client';
+import { ownServicesApp } from '../contract/own-tools.ts';
 import { AppError } from '../platform/errors.ts';
 import { UsageError } from './options.ts';
 import { readPages } from './page.ts';
@@ -9,9 +10,12 @@ export async function findApp(client: Client, named: string, version?: string): 
   return client.apps.get({ app_id: await toAppId(client, named), version });
 }
 
-/** Gives the id of an app that was named by id, by its name, or as `*` for every app. @throws UsageError. */
+/**
+ * Gives the id of an app that was named by id, by its name, as `*` for every app, or as `assay` for our own services.
+ * @throws UsageError.
+ */
 export async function findAppId(client: Client, named: string): Promise<string> {
-  if (named === '*' || named.startsWith('app_')) return named;
+  if (named === '*' || named === ownServicesApp || named.startsWith('app_')) return named;
   if (!named.includes('/'))
     throw new UsageError(`The app ${named} does not exist: names look like com.notion/mcp (assay app search ${named})`);
   return (await findApp(client, named)).id;

@@ -3,6 +3,7 @@
  * agent's installed apps and the tools that the agent may see. Tools that a rule blocks are left out.
  */
 import { type Static, Type } from 'typebox';
+import { OwnToolSchema } from './own-tools.ts';
 
 /** Largest answer. The verifier refuses an agent with more as one with too many tools. */
 export const maxAgentToolsBytes = 32 * 1024 * 1024;
@@ -84,6 +85,11 @@ export const AgentToolsSchema = Type.Object(
     user_may_speak: Type.Union([Type.Boolean(), Type.Null()]),
     good_for_s: Type.Integer({ minimum: 0, description: 'how long it holds at most; a newer bundle ends it at once' }),
     servers: Type.Array(AgentServerSchema),
+    own_tools: Type.Optional(
+      Type.Array(OwnToolSchema, {
+        description: 'Those of the question’s `own_tools` that rules make available or required, as `service/tool`',
+      }),
+    ),
   },
   { $id: 'AgentTools' },
 );

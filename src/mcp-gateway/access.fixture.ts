@@ -89,6 +89,7 @@ export async function openMcpGateway(env: Record<string, string> = {}, replaced:
       toCall: never,
       onChange: () => () => {},
       skipped: () => [],
+      offered: () => [],
       settled: async () => {},
       bundleChanged: () => {},
       close: async () => {},

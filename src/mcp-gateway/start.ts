@@ -20,6 +20,7 @@ import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { createMcpAccess } from './access/create.ts';
 import { assertAgentPort, listenToAgents } from './agent-port.ts';
 import { createMcpGatewayApp } from './app.ts';
+import { toExpected } from './catalog/offered.ts';
 import { type McpGatewayConfig, mcpOutboundAllowOf, mcpOutboundPortsOf } from './config.ts';
 import { createCurrentBundle } from './current-bundle.ts';
 import { createOpenCalls } from './open-calls.ts';
@@ -107,6 +108,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     clock,
     log,
     build: manifest.version,
+    ownServices: () => parts?.catalogs.offered() ?? toExpected(options.services),
     sleep: options.sleep,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
   });

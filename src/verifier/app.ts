@@ -38,6 +38,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const registry = new Registry();
   const { services, renewal, coverWaiting } = await createServices({ ...deps, operatorToken }, registry);
   await services.workspaces.ensureDefaults();
+  await services.defaultToolRules.makeMissing();
   await services.agents.ensureDefault(defaultOrganisation);
   await services.agents.ensureClients();
   await announceKeys({ ...services, clock });

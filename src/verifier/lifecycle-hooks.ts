@@ -35,6 +35,7 @@ type ScopeServices = Pick<
   | 'lifecyclePolicies'
   | 'scopedCredentials'
   | 'toolRules'
+  | 'defaultToolRules'
   | 'installations'
   | 'revokedAuditorGuards'
   | 'modelScopeGuard'
@@ -59,6 +60,7 @@ export function createLifecycleHooks(services: HookServices): LifecycleHooks {
     roleChanges: whenRoleChanges(services),
     signInsEnd: whenSignInsEnd(services),
     scopeGuards: scopeGuards(services),
+    organizationMade: services.defaultToolRules.makeFor,
     catalogGuard: services.revokedAuditorGuards.catalog,
     ...gatewayHooks(services),
     grantHandlers: new Map([[tokenExchangeGrant, services.tokenExchangeGrant]]),

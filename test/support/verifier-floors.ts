@@ -110,6 +110,7 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
   },
   'tools/scoped-tools': {
     'base/control controlChangesTable': 'the cache reads what changed since its revision',
+    'configuration/workspaces organizationsTable': 'finds the organisations without their default rule: one statement',
   },
   'composition/access-reviews': {
     'configuration/agents agentsTable': 'a review takes its snapshot in one statement for each kind',

@@ -185,7 +185,7 @@ export const operations: readonly ClientOperation[] = [
     id: 'agentTools.get',
     method: 'GET',
     path: '/v1/gateways/{id}/agents/{agent_id}/tools',
-    query: ['user_id', 'grant_id', 'on_behalf_of'],
+    query: ['user_id', 'grant_id', 'on_behalf_of', 'own_tools'],
     answer: 'json',
   },
   {

@@ -581,8 +581,10 @@ export const shapes: NamedShapes = {
           required: [],
         },
       },
+      own_tools: { list: 'string' },
     },
     required: ['agent_id'],
+    optional: ['own_tools'],
   },
   AgentWithSecret: {
     members: {

@@ -658,7 +658,7 @@ export interface Client {
     list(input?: ScopedToolsListCall, options?: CallOptions): Promise<ScopedToolPage>;
     /** Create a rule on tools. A rule applies to the organisation or to one workspace. */
     create(input: ScopedToolsCreateCall, options?: CallOptions): Promise<ScopedTool>;
-    /** List the tools of an agent. Each tool has the rule that decided its mode and the state of signing in to its app. */
+    /** List the tools of an agent. Each tool has the rule that decided its mode and the state of signing in to its app. The tools of our own services are those of the app `assay`. */
     listEffective(input: ScopedToolsListEffectiveCall, options?: CallOptions): Promise<EffectiveTools>;
     /** Read a rule on tools */
     get(input: ScopedToolsGetCall, options?: CallOptions): Promise<ScopedTool>;
@@ -1080,6 +1080,8 @@ export interface AgentToolsGetCall {
   readonly grant_id?: string | undefined;
   /** Person whom the agent acts for by consent; credentials are those that it has for them */
   readonly on_behalf_of?: string | undefined;
+  /** Tools of our own services that the gateway offers, as `service/tool`, separated by commas. The answer names those that rules allow. With it, an agent that is not registered gets the rules of the workspace `default` instead of 404 */
+  readonly own_tools?: string | undefined;
 }
 
 export interface ApiKeysListCall {
@@ -3421,6 +3423,8 @@ export type AgentTools = {
     }[];
     readonly blocked: readonly string[];
   }[];
+  /** Those of the question’s `own_tools` that rules make available or required, as `service/tool` */
+  readonly own_tools?: readonly string[] | undefined;
 };
 
 export type AgentWithSecret = {
@@ -6406,6 +6410,13 @@ export type GatewayReportInput = {
   readonly problems: readonly GatewayProblemInput[];
   /** Auditors of its chain file (GATEWAY_CHAIN_FILE), which agents have without a chain here; absent: it has no such file */
   readonly own_chain?: readonly string[] | undefined;
+  /** Our own services whose tools an MCP gateway offers agents; absent: of another gateway */
+  readonly own_services?:
+    | readonly {
+        readonly name: string;
+        readonly tools: readonly string[];
+      }[]
+    | undefined;
   /** Release of the gateway */
   readonly build?: string | undefined;
 };
@@ -8599,7 +8610,7 @@ export type ScopedTool = {
     readonly id: string;
   };
   readonly tool: AppTool;
-  /** Name of the app in the catalog; null for * and for an unknown app */
+  /** Name of the app in the catalog; null for *, for our own services and for an unknown app */
   readonly app_name: string | null;
   /** `available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail */
   readonly mode: 'available' | 'required' | 'blocked' | (string & Record<never, never>);
@@ -10036,9 +10047,9 @@ export type WriteAgentAccessInput = {
 };
 
 export type WriteAppToolInput = {
-  /** Id of an app, or * for every app */
+  /** Id of an app, `assay` for our own services, or * for every app */
   readonly app_id: string;
-  /** One of its servers; * if absent */
+  /** One of its servers, or one of our services; * if absent */
   readonly server?: string | undefined;
   /** Name of the tool, or * for all */
   readonly name: string;

@@ -77,6 +77,27 @@ describe('an answer', () => {
   });
 });
 
+describe('a caller who has only some of the tools', () => {
+  it('sees no others, and a call of another is answered like one of a tool that does not exist', async () => {
+    const some = await openTestEndpoint({
+      toolsOf: async (caller, names) => new Set(names.filter((name) => caller === 'ada' && name === 'echo')),
+    });
+    const askSome = async (method: string, params: Record<string, unknown>) => {
+      const { body, headers } = message(method, params);
+      return JSON.parse((await send(some.url, body, { headers })).text);
+    };
+    try {
+      const { tools } = (await askSome('tools/list', {})).result;
+      expect(tools.map(({ name }: { name: string }) => name)).toEqual(['echo']);
+      const refused = await askSome('tools/call', { name: 'fail', arguments: {} });
+      expect(refused.error).toEqual((await askSome('tools/call', { name: 'none', arguments: {} })).error);
+      expect(some.errors).toEqual([]);
+    } finally {
+      await some.close();
+    }
+  });
+});
+
 describe('the trace', () => {
   it('of the header reaches the tool', async () => {
     const { body } = await ask('tools/call', { name: 'echo', arguments: { text: 'a' } }, { traceparent: trace });

@@ -15,6 +15,11 @@ export interface McpEndpointOptions<Caller>
   /** For a model: the purpose of this service. */
   readonly instructions?: string;
   readonly tools: readonly McpTool<Caller>[];
+  /**
+   * Gives those of these tools that a caller has; others are not listed, and a call of one is answered as for a tool that
+   * does not exist. Absent: all. Set `listCache.cacheScope` to `private` with it.
+   */
+  readonly toolsOf?: (caller: Caller, names: readonly string[]) => Promise<ReadonlySet<string>>;
   /** How long clients may cache the list (30 seconds), and whether shared caches may (`public`, the default). */
   readonly listCache?: { readonly ttlMs?: number; readonly cacheScope?: 'public' | 'private' };
 }
@@ -85,11 +90,15 @@ function createToolServer<Caller>(
       ...(instructions === undefined ? {} : { instructions }),
     },
   );
-  const listing = [...tools.values()].map(({ definition }) => definition);
-  server.setRequestHandler('tools/list', () => ({ tools: listing }));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => {
+  const { toolsOf } = options;
+  const findOwn = (names: readonly string[]) => toolsOf?.(exchange.caller, names) ?? new Set(names);
+  server.setRequestHandler('tools/list', async () => {
+    const own = await findOwn([...tools.keys()]);
+    return { tools: [...tools.values()].map(({ definition }) => definition).filter(({ name }) => own.has(name)) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const tool = tools.get(params.name);
-    if (tool === undefined) {
+    if (tool === undefined || !(await findOwn([params.name])).has(params.name)) {
       throw new library.ProtocolError(
         library.ProtocolErrorCode.InvalidParams,
         'The tool does not exist; see tools/list',

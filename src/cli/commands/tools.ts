@@ -92,7 +92,7 @@ export const toolCommands: readonly Command[] = [
       ...revisionOption,
     },
     details: [
-      "APP is an id, a name, or '*' for every app; TOOL is a name, or '*' for all. MODE is available, required or blocked. A tool that no rule names is not available.",
+      "APP is an id, a name, assay for our own services (--server names one), or '*' for every app; TOOL is a name, or '*' for all. MODE is available, required or blocked. A tool that no rule names is not available.",
       'A tool that is blocked at one level is blocked, but no lower level blocks a tool that the organisation requires.',
       operatorTokenNote,
       'Exit code 1: there is no such app or workspace, the organisation decides otherwise, or somebody changed the rule meanwhile.',

@@ -56,6 +56,8 @@ export interface AgentToolsQuestion {
   readonly grantId?: string | undefined;
   /** The person whom the agent acts for by a consent: it uses its credentials for that person. */
   readonly onBehalfOf?: string | undefined;
+  /** Tools of our own services that the gateway offers, as in `OwnToolListSchema`: the answer names those that rules allow. */
+  readonly ownTools?: string | undefined;
   /** ETag of the known answer. */
   readonly etag?: string | undefined;
   readonly signal?: AbortSignal | undefined;

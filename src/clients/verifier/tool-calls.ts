@@ -37,11 +37,12 @@ export function createVerifierToolCalls(
 }
 
 async function askTools(transport: JsonHttp, question: AgentToolsQuestion): Promise<AgentToolsAnswer> {
-  const { gatewayId, agentId, userId, grantId, onBehalfOf, etag, signal } = question;
+  const { gatewayId, agentId, userId, grantId, onBehalfOf, ownTools, etag, signal } = question;
   const query = new URLSearchParams({
     ...(userId === undefined ? {} : { user_id: userId }),
     ...(grantId === undefined ? {} : { grant_id: grantId }),
     ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf }),
+    ...(ownTools === undefined ? {} : { own_tools: ownTools }),
   });
   const base = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/agents/${encodeURIComponent(agentId)}/tools`;
   const path = query.size === 0 ? base : `${base}?${query}`;

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { AgentToolsSchema } from '../agent-tools.ts';
 import { gatewayIdPattern } from '../control/gateway-report.ts';
 import { idPattern } from '../ids.ts';
+import { OwnToolListSchema } from '../own-tools.ts';
 import { defineOperation } from './operation.ts';
 
 export const AgentToolsParamsSchema = Type.Object({
@@ -27,6 +28,14 @@ export const AgentToolsQuerySchema = Type.Object(
       }),
     ),
     on_behalf_of: person('Person whom the agent acts for by consent; credentials are those that it has for them'),
+    own_tools: Type.Optional(
+      Type.String({
+        ...OwnToolListSchema,
+        description:
+          'Tools of our own services that the gateway offers, as `service/tool`, separated by commas. The answer names those ' +
+          'that rules allow. With it, an agent that is not registered gets the rules of the workspace `default` instead of 404',
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 /** The report of a gateway on the bundle that it runs. */
 import { type Static, Type } from 'typebox';
+import { OwnServiceNameSchema, OwnToolNameSchema } from '../own-tools.ts';
 
 /** Ids of gateways. `rollout` is excluded because the API uses it as a path. */
 export const gatewayIdPattern = '^(?!rollout$)[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
@@ -51,6 +52,18 @@ export const GatewayReportSchema = Type.Object(
         description:
           'Auditors of its chain file (GATEWAY_CHAIN_FILE), which agents have without a chain here; absent: it has no such file',
       }),
+    ),
+    own_services: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: OwnServiceNameSchema, tools: Type.Array(OwnToolNameSchema, { maxItems: 50 }) },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: 64,
+          description: 'Our own services whose tools an MCP gateway offers agents; absent: of another gateway',
+        },
+      ),
     ),
     build: Type.Optional(
       Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'Release of the gateway' }),

@@ -166,11 +166,12 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
 interface Own {
   readonly build: string;
   readonly ownChain: readonly string[] | undefined;
+  readonly ownServices?: GatewayReport['own_services'];
 }
 
 export function toReport(following: Following, user: Shown, own: Own, nowMs: number): GatewayReport {
   const { held, refused } = following;
-  const { build, ownChain } = own;
+  const { build, ownChain, ownServices } = own;
   return {
     running: held?.sound.version ?? null,
     source: held?.source ?? 'files',
@@ -179,6 +180,7 @@ export function toReport(following: Following, user: Shown, own: Own, nowMs: num
       : { refused: { version: versionOf(refused.etag), reason: toText(`${refused.reason}: ${refused.detail}`) } }),
     problems: listProblems(following, user, nowMs),
     ...(ownChain === undefined ? {} : { own_chain: [...ownChain] }),
+    ...(ownServices === undefined ? {} : { own_services: ownServices }),
     build,
   };
 }

@@ -7,6 +7,7 @@ import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { readStanding, type SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
+import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -45,6 +46,8 @@ export interface FollowBundleOptions {
   readonly build: string;
   /** Auditors of the gateway's own chain file; `undefined` where it has none. */
   readonly ownChain?: (() => readonly string[] | undefined) | undefined;
+  /** Our own services whose tools an MCP gateway offers. */
+  readonly ownServices?: (() => NonNullable<GatewayReport['own_services']>) | undefined;
   /** The time for which newer configuration may be known and not be in use. */
   readonly maxLagMs: number;
   readonly random: () => number;
@@ -124,7 +127,12 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
     unready,
     keys: keyring.keys,
     report() {
-      const own = { build: options.build, ownChain: options.ownChain?.() };
+      const { build, ownChain, ownServices } = options;
+      const own = {
+        build,
+        ownChain: ownChain?.(),
+        ...(ownServices === undefined ? {} : { ownServices: ownServices() }),
+      };
       if (following.connected) tell(toReport(following, user, own, clock.now()));
     },
     async close() {

@@ -97,8 +97,8 @@ export function createAgentToolsCache({
     async of(which) {
       const bundle = bundleVersion();
       if (bundle === undefined) throw new AppError('verifier_unavailable', 'there is no configuration to use');
-      const { agentId, userId = null, grantId = null, onBehalfOf = null } = which;
-      const key = JSON.stringify([agentId, userId, grantId, onBehalfOf]);
+      const { agentId, userId = null, grantId = null, onBehalfOf = null, ownTools = null } = which;
+      const key = JSON.stringify([agentId, userId, grantId, onBehalfOf, ownTools]);
       const known = held.get(key);
       if (known?.bundle === bundle) {
         const now = clock.now();

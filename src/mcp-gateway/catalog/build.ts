@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-tools.ts';
-import { isToolForAgents } from '../../contract/own-tools.ts';
+import { isToolForAgents, toOwnToolText } from '../../contract/own-tools.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import { hasUsableHeaders } from '../param-headers.ts';
 import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../ports.ts';
@@ -103,8 +103,13 @@ export function buildCatalog(
       waiting.length > 0,
     );
   }
+  // A verifier that says nothing about them allows none.
+  const isAllowed = createSetOf(answer.own_tools ?? []);
   for (const { server, tools } of services) {
-    const mine = tools.filter(({ name }) => isToolForAgents(server.service.name, name) && isConsented(name));
+    const { name: service } = server.service;
+    const mine = tools.filter(
+      ({ name }) => isToolForAgents(service, name) && isAllowed(toOwnToolText({ service, name })) && isConsented(name),
+    );
     if (mine.length === 0) continue;
     add(
       server,

@@ -72,6 +72,10 @@ export interface CatalogFixture {
     /** Refuses in place of the verifier. */
     refuse: ((question: AgentToolsQuestion) => void) | undefined;
     callable: (report: ToolReport) => boolean;
+    /** Tools of our own services that rules do not allow, as `service/tool`. */
+    blocked: Set<string>;
+    /** Answers nothing about them, like an older verifier. */
+    silent: boolean;
     /** Replaces a server's listing. */
     outcome: ((alias: string) => UpstreamOutcome | Promise<UpstreamOutcome> | undefined) | undefined;
   };
@@ -104,6 +108,8 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
     goodForS: 60,
     refuse: undefined,
     callable: () => true,
+    blocked: new Set(),
+    silent: false,
     outcome: undefined,
   };
   let work: (() => void) | undefined;
@@ -118,6 +124,9 @@ export function openCatalog({ services = [], verdicts = {}, deps = {} }: Fixture
       good_for_s: state.goodForS,
       user_may_speak: question.userId === undefined ? null : state.mayUserSpeak,
       servers: [...(servers.get(question.agentId) ?? [])],
+      ...(state.silent
+        ? {}
+        : { own_tools: (question.ownTools?.split(',') ?? []).filter((tool) => !state.blocked.has(tool)) }),
     };
     const etag = JSON.stringify(tools);
     return question.etag === etag ? { status: 'unchanged' } : { status: 'changed', etag, tools };

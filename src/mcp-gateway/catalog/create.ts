@@ -16,6 +16,7 @@ import { buildCatalog, isWithheld, type UnjudgedTool } from './build.ts';
 import { createChangeCounters } from './change-counters.ts';
 import { createListeners } from './listeners.ts';
 import { createLruMap } from './lru-map.ts';
+import { type OfferedServices, toExpected, toOffered, toQuestion } from './offered.ts';
 import { createServerWatch } from './server-watch.ts';
 import { createOwnServices, type ServiceFetch, type ServicePlace } from './services.ts';
 import { createVerdicts } from './verdicts.ts';
@@ -43,6 +44,8 @@ export interface CatalogsDeps {
 }
 
 export interface CatalogCache extends Catalogs {
+  /** Gives our own services whose tools are offered. */
+  offered(): OfferedServices;
   /** Call it after each change of the configuration in use. */
   bundleChanged(): void;
   /** Settles when nothing is running, for tests. */
@@ -119,9 +122,11 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
 
   const of = async (principal: Principal): Promise<Catalog> => {
     const { agentId, speaker, speakerGrantId: grantId, onBehalfOf } = principal;
-    const answer = await answers.of({ agentId, userId: speaker, grantId, onBehalfOf: onBehalfOf?.user });
-    if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
+    // The question names the tools of our own services, so these are found first.
     if (!isFound) await within(start(), patienceMs);
+    const { text: ownTools } = toQuestion(services.known());
+    const answer = await answers.of({ agentId, userId: speaker, grantId, onBehalfOf: onBehalfOf?.user, ownTools });
+    if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
     const last = shown.get(principal.key);
     if (last?.serial === answer.serial && last.mark === changeCounters.of(agentId) && last.unjudged.length === 0)
       return last.catalog;
@@ -181,8 +186,13 @@ export function createCatalogs(deps: CatalogsDeps): CatalogCache {
     skipped: () => [
       ...services.skipped(),
       ...watch.problems(),
+      ...toQuestion(services.known()).leftOut.map((name) => ({
+        name,
+        reason: 'not all of its tools are offered: the services have more tools than the verifier can be asked about',
+      })),
       ...[...doubled].map((name) => ({ name, reason: 'another server has the same alias' })),
     ],
+    offered: () => (isFound ? toOffered(services.known()) : toExpected(deps.services)),
     bundleChanged: changeCounters.bumpAll,
     settled: () => watch.settled(),
     async close() {

@@ -85,6 +85,52 @@ describe('our own service', () => {
     expect(await namesOf(room, aPrincipal('a', { scopes: 'all' }))).toEqual(shown);
   });
 
+  it('shows only the tools that rules allow, and none to a verifier that says nothing of them', async () => {
+    const fixture = opened('injection', 'pii');
+    fixture.state.blocked.add('injection/explain').add('pii/check').add('pii/explain');
+    expect(await namesOf(fixture.room, principal)).toEqual(['assay-injection__check']);
+    const all = 'injection/check,injection/explain,pii/check,pii/explain';
+    expect(fixture.questions.map(({ ownTools }) => ownTools)).toEqual([all]);
+    expect(await fixture.room.toCall(principal, 'assay-injection__explain')).toBeUndefined();
+    // The next configuration ends what was answered before.
+    fixture.state.blocked.clear();
+    fixture.state.bundle = 'b.2';
+    fixture.room.bundleChanged();
+    expect(await namesOf(fixture.room, principal)).toHaveLength(4);
+    fixture.state.silent = true;
+    fixture.state.bundle = 'b.3';
+    fixture.room.bundleChanged();
+    expect(await namesOf(fixture.room, principal)).toEqual([]);
+  });
+
+  it('is reported as offered with the tools that it is known for until it has answered', async () => {
+    const services = [place('injection'), place('gateway'), place('pii', { refusal: 'no certificate' })];
+    const { room, documents } = openCatalog({ services });
+    documents.set(addressOf('/.well-known/mcp'), document('evaluate', 'verify_receipts'));
+    expect(room.offered()).toEqual([
+      { name: 'injection', tools: ['analyze_text', 'list_vocabulary'] },
+      { name: 'gateway', tools: ['check_status', 'evaluate'] },
+    ]);
+    await room.of(principal);
+    expect(room.offered()).toEqual([
+      { name: 'gateway', tools: ['evaluate'] },
+      { name: 'injection', tools: ['evaluate', 'verify_receipts'] },
+    ]);
+  });
+
+  it('is reported if it has tools for which the question to the verifier has no room', async () => {
+    const names = Array.from({ length: 9 }, (_each, index) => `service-${index}`);
+    const fixture = opened(...names);
+    const tools = Array.from({ length: 50 }, (_each, index) => `${'x'.repeat(30)}${index}`);
+    for (const name of names) fixture.documents.set(addressOf(`/${name}/mcp.json`), document(...tools));
+    const shown = await namesOf(fixture.room, principal);
+    const question = fixture.questions[0]?.ownTools ?? '';
+    expect(question.length).toBeLessThanOrEqual(8_000);
+    expect(shown).toHaveLength(question.split(',').length);
+    expect(fixture.room.skipped()).toContainEqual({ name: 'service-8', reason: expect.stringContaining('not all') });
+    expect(fixture.room.skipped().map(({ name }) => name)).not.toContain('service-0');
+  });
+
   it('is limited by a consent for some tools like foreign servers', async () => {
     const { room } = opened('injection');
     const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['check'] };

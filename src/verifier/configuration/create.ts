@@ -35,13 +35,12 @@ import { createOutbound } from './outbound/create.ts';
 import type { Outbound } from './outbound/ports.ts';
 import { createPolicyServices, type PolicyServices } from './policies/create.ts';
 import { createPresets, type Presets } from './presets/service.ts';
-import { createWorkspaces, type ScopeGuards, type Workspaces } from './workspaces/service.ts';
+import { createWorkspaces, type OrganizationHooks, type Workspaces } from './workspaces/service.ts';
 import { createWorkspaceStore } from './workspaces/store.ts';
 
 /** What the groups of configuration use of the floors above. */
-export interface ConfigurationHooks extends AgentHooks, GatewayHooks {
+export interface ConfigurationHooks extends AgentHooks, GatewayHooks, OrganizationHooks {
   readonly checkConfiguration: ConfigurationCheck;
-  readonly scopeGuards: ScopeGuards;
   readonly catalogGuard: CatalogGuard;
 }
 

@@ -1,10 +1,12 @@
 /** Wires the tools plane: what agents use (tools, credentials, apps), stored secrets, and outbound calls. */
 import type { Registry } from 'prom-client';
+import { verifierTools } from '../../contract/own-tools.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { toMcpSettings } from '../../platform/mcp/variables.ts';
 import type { Audit } from '../base/audit-log/append.ts';
 import type { VerifierConfig } from '../base/config.ts';
 import type { ControlChanges } from '../base/control/changes.ts';
@@ -12,6 +14,7 @@ import type { Events } from '../base/events/append.ts';
 import { createVaultServices, type VaultServices } from '../base/vault/create.ts';
 import type { Agents } from '../configuration/agents/service.ts';
 import type { AuditorIntake } from '../configuration/auditor-catalog/intake.ts';
+import type { Gateways } from '../configuration/gateways/service.ts';
 import type { Outbound } from '../configuration/outbound/ports.ts';
 import type { Workspaces } from '../configuration/workspaces/service.ts';
 import type { Approvals } from '../delegation/approvals/ports.ts';
@@ -44,6 +47,7 @@ export interface ToolsPlaneDeps extends AuditorEffectsDeps {
   readonly changes: ControlChanges;
   readonly outbound: Outbound;
   readonly auditorIntake: AuditorIntake;
+  readonly gateways: Gateways;
   readonly workspaces: Workspaces;
   readonly agents: Agents;
   readonly members: Members;
@@ -89,7 +93,12 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     foreignOAuth,
     resolution: scopedCredentials,
   });
-  const toolServices = createScopedToolServices({ ...deps, ...appCatalogServices, credentials: scopedCredentials });
+  const toolServices = createScopedToolServices({
+    ...deps,
+    ...appCatalogServices,
+    credentials: scopedCredentials,
+    verifierTools: toMcpSettings(deps.config).isEnabled ? verifierTools : [],
+  });
   const aliases = createAliases(deps);
   const installationServices = createInstallationServices({
     ...deps,
@@ -110,6 +119,8 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
   const toolChores: ToolsPlane['toolChores'] = [
     ...credentialServices.credentialChores,
     ...foreignOAuthServices.foreignClientChores,
+    // An older process may have made an organisation without its rule.
+    toolServices.defaultToolRules.makeMissing,
   ];
   return {
     ...foreignOAuthServices,

@@ -18,7 +18,7 @@ import {
   scopedCredentialsTable,
 } from './scoped-credentials/tables.ts';
 import { scopedToolRoutes } from './scoped-tools/routes.ts';
-import { scopedToolsMigrations, scopedToolsTable } from './scoped-tools/tables.ts';
+import { scopedToolDefaultsTable, scopedToolsMigrations, scopedToolsTable } from './scoped-tools/tables.ts';
 
 /** The services that the routes of these groups need. */
 export type ToolsRouteServices = ServicesOf<
@@ -52,7 +52,7 @@ export const toolsFeatures: readonly Feature<ToolsRouteServices>[] = [
   },
   {
     name: 'scoped-tools',
-    tables: [scopedToolsTable],
+    tables: [scopedToolsTable, scopedToolDefaultsTable],
     migrations: scopedToolsMigrations,
     routes: scopedToolRoutes,
   },

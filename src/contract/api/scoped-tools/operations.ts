@@ -48,7 +48,9 @@ export const scopedTools = {
     path: `${path}/effective`,
     tag,
     summary: 'List the tools of an agent',
-    description: 'Each tool has the rule that decided its mode and the state of signing in to its app.',
+    description:
+      'Each tool has the rule that decided its mode and the state of signing in to its app. The tools of our own services are ' +
+      'those of the app `assay`.',
     query: EffectiveQuerySchema,
     paged: true,
     responses: { 200: EffectiveToolsSchema },

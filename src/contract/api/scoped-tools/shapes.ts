@@ -10,8 +10,13 @@ const part = (most: number) =>
 
 export const WriteToolSchema = Type.Object(
   {
-    app_id: Type.String({ pattern: part(200), description: 'Id of an app, or * for every app' }),
-    server: Type.Optional(Type.String({ pattern: part(256), description: 'One of its servers; * if absent' })),
+    app_id: Type.String({
+      pattern: part(200),
+      description: 'Id of an app, `assay` for our own services, or * for every app',
+    }),
+    server: Type.Optional(
+      Type.String({ pattern: part(256), description: 'One of its servers, or one of our services; * if absent' }),
+    ),
     name: Type.String({ pattern: part(256), description: 'Name of the tool, or * for all' }),
   },
   { $id: 'WriteAppTool', additionalProperties: false },
@@ -70,7 +75,7 @@ export const ScopedToolSchema = Type.Object(
     id: Type.String(),
     scope: Type.Object({ level: Type.Enum(['org', 'workspace']), id: Type.String() }),
     tool: ToolSchema,
-    app_name: nullable('Name of the app in the catalog; null for * and for an unknown app'),
+    app_name: nullable('Name of the app in the catalog; null for *, for our own services and for an unknown app'),
     mode,
     allow_override: override,
     reason: nullable('Reason that the author of the rule gave'),

@@ -227,6 +227,6 @@ describe('the check of the chain', () => {
     const { body } = await verifier.admin('GET', `${path}/verify`, undefined, other);
     expect(body).toMatchObject({ org_id: 'bare', intact: true });
     const list = (await read('?limit=100', other))['items'] as AuditEntry[];
-    expect(list.map(({ action }) => action)).toEqual(['workspace.created', 'organization.created']);
+    expect(list.map(({ action }) => action)).toEqual(['tool.created', 'workspace.created', 'organization.created']);
   });
 });

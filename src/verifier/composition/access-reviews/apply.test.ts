@@ -342,7 +342,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
         ...[await rule('workspace', 'app_b'), await rule('workspace', 'app_c')],
       ];
       const barred = await rule('org', 'app_d', 'blocked');
-      await fixture.db().execute(sql`update scoped_tools set updated_at = 1 where id = ${kept}`);
+      await fixture.db().execute(sql`update scoped_tools set updated_at = 1 where id = ${kept} or app_id = 'assay'`);
       const denied = [ofOrg, ofWorkspace, held];
       const review = { name: 'T', scope: 'tools', reviewers: [rita] };
       const { url } = await finish(review, (_who, id) => denied.includes(id));
@@ -356,6 +356,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
         facts: { agents: 0 },
         resource: { type: 'scoped_tool', name: 'app_c * *' },
       });
+      // Our own services are installed nowhere, so nothing is known about the use of their default rule.
+      const ownServices = decisions.find(({ resource }) => Object(resource).name === 'assay * *');
+      expect(ownServices).toMatchObject({ principal: { type: 'organization' }, recommendation: 'no_info' });
       expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });
       const results = await decisionsOf(url);
       expect(of(results, held)).toMatchObject({ apply_result: 'not_supported' });

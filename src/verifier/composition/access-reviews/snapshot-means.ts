@@ -1,5 +1,6 @@
 /** The credentials of agents and the rules that give them tools, as items of an instance. */
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { ownServicesApp } from '../../../contract/own-tools.ts';
 import { toTimestampOrNull } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
@@ -131,6 +132,9 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
   const times = under.flatMap(({ last_used_at: time }) => (time === null ? [] : [time]));
   const lastActivityAt = times.length === 0 ? null : Math.max(...times);
   const agents = under.reduce((total, use) => total + use.agents, 0);
+  // An app without credentials leaves no trace here; one that nobody installed cannot have been used. Our own services are
+  // not installed.
+  const isUnused = agents === 0 && app_id !== ownServicesApp;
   return {
     principal: toPlace(scope),
     resource: { type: 'scoped_tool', id, name: [app_id, server, name].join(' ') },
@@ -144,8 +148,7 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
       agents,
       last_used_at: toTimestampOrNull(lastActivityAt),
     },
-    // An app without credentials leaves no trace here; one that nobody installed cannot have been used.
-    recommendation: recommend({ lastActivityAt, existsSince: updated_at, heardAt: agents === 0 ? now : null }, now),
+    recommendation: recommend({ lastActivityAt, existsSince: updated_at, heardAt: isUnused ? now : null }, now),
   };
 }
 

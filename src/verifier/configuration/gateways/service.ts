@@ -2,6 +2,7 @@
 
 import { type Gateway, type GatewayState, gatewayStates, type Rollout } from '../../../contract/api/gateways/shapes.ts';
 import type { GatewayReport } from '../../../contract/control/gateway-report.ts';
+import { type OwnTool, toOwnToolText } from '../../../contract/own-tools.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -39,6 +40,8 @@ export interface Gateways {
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
   /** Finds a gateway in use whose chain file lacks one of these auditors: agents without a chain here have that one. */
   findLacking(db: Db, orgId: string, auditors: readonly string[]): Promise<LackingGateway | undefined>;
+  /** Lists the tools of our own services that MCP gateways in use offer agents, each once. */
+  listOwnTools(db: Db, orgId: string): Promise<readonly OwnTool[]>;
   /** Lists problems for `/health`: configuration that gateways could not read. */
   problems(): string[];
   /** Counts the polls that wait at this process. */
@@ -141,11 +144,13 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       return answered;
     },
     pollStanding: (poll) => answerPoll(watch, standings, poll),
-    async report(orgId, id, { running, source, refused = null, problems, build = null, own_chain = null }) {
+    async report(orgId, id, report) {
+      const { running, source, refused = null, problems, build = null } = report;
+      const { own_chain = null, own_services = null } = report;
       const version = running === null ? undefined : parseVersion(running);
       const contact = { orgId, id, running: version, at: clock.now() };
       await assertRoom(contact);
-      await store.reported(contact, { source, refused, problems, build, own_chain });
+      await store.reported(contact, { source, refused, problems, build, own_chain, own_services });
       await tell.reported(orgId, { id, running, refused, problems, at: contact.at });
       remember(`${orgId}/${id}`, toText(version), contact.at);
     },
@@ -180,6 +185,11 @@ export function createGateways(deps: GatewaysDeps): Gateways {
         lacks: auditors.filter((auditor) => own?.includes(auditor) !== true),
       }));
       return lacking.find(({ lacks }) => lacks.length > 0);
+    },
+    async listOwnTools(from, orgId) {
+      const services = (await store.listOwnServices(from, orgId, clock.now() - awayAfterMs)).flat();
+      const tools = services.flatMap(({ name: service, tools }) => tools.map((name) => ({ service, name })));
+      return [...new Map(tools.map((tool) => [toOwnToolText(tool), tool])).values()];
     },
     problems() {
       const count = readable.countFaults();

@@ -14,7 +14,10 @@ export interface GatewayContact {
   readonly at: number;
 }
 
-export type ReportedMembers = Pick<GatewayRow, 'source' | 'refused' | 'problems' | 'build' | 'own_chain'>;
+export type ReportedMembers = Pick<
+  GatewayRow,
+  'source' | 'refused' | 'problems' | 'build' | 'own_chain' | 'own_services'
+>;
 export type OwnChainRow = Pick<GatewayRow, 'id' | 'own_chain'>;
 export type RolloutRow = Pick<
   GatewayRow,
@@ -36,6 +39,8 @@ export interface GatewayStore {
   listForRollout(orgId: string | undefined): Promise<RolloutRow[]>;
   /** Lists those with a chain file that were seen since. */
   listOwnChains(db: Db, orgId: string, since: number): Promise<OwnChainRow[]>;
+  /** Lists the services that MCP gateways that were seen since offer, one list for each gateway. */
+  listOwnServices(db: Db, orgId: string, since: number): Promise<NonNullable<GatewayRow['own_services']>[]>;
   count(orgId: string): Promise<number>;
   remove(orgId: string, id: string): Promise<boolean>;
   /** Removes those that were not seen since. */
@@ -112,6 +117,13 @@ export function createGatewayStore(db: Db): GatewayStore {
         .from(table)
         .where(and(eq(table.org_id, orgId), isNotNull(table.own_chain), gte(table.last_seen_at, since)))
         .orderBy(table.id);
+    },
+    async listOwnServices(from, orgId, since) {
+      const rows = await from
+        .select({ services: table.own_services })
+        .from(table)
+        .where(and(eq(table.org_id, orgId), isNotNull(table.own_services), gte(table.last_seen_at, since)));
+      return rows.flatMap(({ services }) => (services === null ? [] : [services]));
     },
     async count(orgId) {
       const [row] = await db.select({ gateways: count() }).from(table).where(eq(table.org_id, orgId));

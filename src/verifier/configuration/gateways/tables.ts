@@ -19,6 +19,8 @@ export const gatewaysTable = pgTable(
     build: text('build'),
     /** Auditors of its own chain file; null if it has none. */
     own_chain: jsonb('own_chain').$type<string[]>(),
+    /** Services whose tools an MCP gateway offers; null for other gateways. */
+    own_services: jsonb('own_services').$type<NonNullable<GatewayReport['own_services']>>(),
     first_seen_at: timeMs('first_seen_at').notNull(),
     last_seen_at: timeMs('last_seen_at').notNull(),
     reported_at: timeMs('reported_at'),
@@ -83,4 +85,5 @@ export const gatewaysMigrations: readonly Migration[] = [
     ],
   },
   { id: '0110-gateways-own-chain', sql: ['alter table gateways add column own_chain jsonb'] },
+  { id: '0113-gateways-own-services', sql: ['alter table gateways add column own_services jsonb'] },
 ];

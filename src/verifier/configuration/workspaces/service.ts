@@ -46,6 +46,12 @@ export type ScopedRecord =
 /** A guard for each kind of record, called in the order of the record. */
 export type ScopeGuards = { readonly [Kind in ScopedRecord]: ScopeGuard };
 
+export interface OrganizationHooks {
+  readonly scopeGuards: ScopeGuards;
+  /** Runs in the transaction that makes an organisation. */
+  readonly organizationMade: (tx: Db, orgId: string) => Promise<void>;
+}
+
 /** Writes take the caller's transaction, so that several records change together or not at all. */
 export interface Workspaces {
   /** Makes organisation and workspace `default` at the first start. */
@@ -82,7 +88,7 @@ export interface WorkspacesDeps {
   readonly store: WorkspaceStore;
   readonly changes: ControlChanges;
   /** Reads the hooks at each use. @throws Error before the verifier is wired. */
-  readonly hooks: () => { readonly scopeGuards: ScopeGuards };
+  readonly hooks: () => OrganizationHooks;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Trust domain of the deployment. */
@@ -164,6 +170,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     const stored = await loadOrganization(tx, own, id);
     await record(tx, own, { level: 'org', id }, 'created', stored);
     await insertWorkspace(tx, own, { id: defaultWorkspace });
+    await hooks().organizationMade(tx, id);
     return toOrganization(stored);
   };
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../../contract/audit-log.ts';
+import { verifierTools } from '../../../contract/own-tools.ts';
 import { aCaller, agentId, createTestCallers, editors, owners } from '../../base/access/rights.fixture.ts';
 import { type RightsColumn, readRights, rightsColumns } from '../../base/access/rights-table.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
@@ -195,5 +196,43 @@ describe('auditor_settings', () => {
     await tool(asColumn('reviewer'), 'auditor_settings', setting);
     const log = await verifier.admin('GET', `/v1/audit-logs?action=access.refused&actor=usr_reviewer&limit=1`);
     expect(JSON.stringify(log.body['items'])).toContain('POST /v1/auditors/settings');
+  });
+});
+
+describe('an agent', () => {
+  const path = '/v1/scoped-tools';
+  const all = { scope: { level: 'org', id: 'default' }, tool: { app_id: 'assay', name: '*' } };
+  const agent = () =>
+    as({ ...aCaller('agent'), user: agentId, agentId, kind: 'agent', owners: [{ user: 'o', role: 'admin' }] });
+  const list = async (headers: Record<string, string>) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const accept = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+    const { raw } = await verifier.call('POST', '/mcp', { ...accept, ...headers }, body);
+    const text = raw.toString('utf8');
+    return verifierTools.filter((name) => text.includes(`"name":"${name}"`));
+  };
+  const removeRules = async () => {
+    const { items } = (await verifier.admin('GET', path)).body as { items: { id: string; revision: number }[] };
+    for (const { id, revision } of items) {
+      await verifier.admin('DELETE', `${path}/${id}`, undefined, { 'if-match': `"${revision}"` });
+    }
+  };
+
+  it('has the tools that rules allow: others are not listed and not run, and people keep theirs', async () => {
+    expect(await list(agent())).toEqual([...verifierTools]);
+    const call = () => tool(agent(), 'list_agent_tools', {});
+    expect((await call()).isError).toBe(false);
+    await verifier.admin('POST', path, {
+      ...all,
+      tool: { ...all.tool, server: 'verifier', name: 'list_agent_tools' },
+      mode: 'blocked',
+    });
+    expect(await list(agent())).toEqual(verifierTools.filter((name) => name !== 'list_agent_tools'));
+    expect(Object((await call()).body['error'])).toMatchObject({ code: -32_602 });
+    await removeRules();
+    expect(await list(agent())).toEqual([]);
+    expect(await list(asColumn('viewer'))).toEqual([...verifierTools]);
+    await verifier.admin('POST', path, { ...all, mode: 'available' });
+    expect(await list(agent())).toEqual([...verifierTools]);
   });
 });

@@ -2,6 +2,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { FastifyReply } from 'fastify';
 import { agentTools as operations } from '../../../contract/api/agent-tools.ts';
+import { readOwnToolList } from '../../../contract/own-tools.ts';
 import { mountRaw } from '../../../platform/http/mount-raw.ts';
 import type { Routes } from '../../base/feature.ts';
 import { parseKnown } from '../../configuration/gateways/prefer.ts';
@@ -11,8 +12,9 @@ import { type AgentToolsApi, assertFits } from './service.ts';
 export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToolsApi }): Routes {
   return async (app) => {
     mountRaw(app, operations.get, async ({ request: { caller }, reply, params, query, headers }) => {
-      const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf } = query;
-      const question = { agentId: params.agent_id, userId, grantId, onBehalfOf, asker: caller };
+      const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf, own_tools: own } = query;
+      const ownTools = own === undefined ? undefined : readOwnToolList(own);
+      const question = { agentId: params.agent_id, userId, grantId, onBehalfOf, ownTools, asker: caller };
       const answer = await agentTools.get(caller.organisation, question);
       return sendText(reply, JSON.stringify(answer), headers['if-none-match']);
     });

@@ -9,11 +9,13 @@ import {
   type AgentTools,
   maxAgentToolsBytes,
 } from '../../../contract/agent-tools.ts';
+import { type OwnTool, toOwnToolText } from '../../../contract/own-tools.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
 import type { Logger } from '../../../platform/log.ts';
-import { assertServes, type Serving } from '../../base/access/served-workspaces.ts';
+import { assertServes, type Serving, serves } from '../../base/access/served-workspaces.ts';
+import { defaultWorkspace } from '../../base/tenancy.ts';
 import type { Agents } from '../../configuration/agents/service.ts';
 import { assertRunning } from '../../configuration/agents/standing.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
@@ -39,6 +41,8 @@ export interface AgentToolsQuestion {
   readonly userId?: string | undefined;
   readonly grantId?: string | undefined;
   readonly onBehalfOf?: string | undefined;
+  /** Tools of our own services that the gateway offers. */
+  readonly ownTools?: readonly OwnTool[] | undefined;
   /** The calling gateway, which may be limited to workspaces. */
   readonly asker: Serving;
 }
@@ -49,13 +53,13 @@ export interface AgentToolsDeps {
   readonly log: Logger;
   readonly agents: Pick<Agents, 'find' | 'findStanding'>;
   readonly catalog: Pick<AppCatalog, 'findMany'>;
-  readonly tools: Pick<ScopedTools, 'effectiveApps'>;
+  readonly tools: Pick<ScopedTools, 'effectiveApps' | 'listAllowedOwn'>;
   readonly aliases: Aliases;
   readonly maySpeak: MayActForAgent;
 }
 
 /** Seconds; a person's membership and rights on the agent are not part of the configuration that gateways follow. */
-const goodForS = { agent: 60, person: 30 };
+const goodForS = { agent: 60, person: 30, unknown: 5 };
 
 export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   const { db, log, agents, catalog, tools, aliases, maySpeak } = deps;
@@ -63,13 +67,32 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
 
   const findAgent = async (orgId: string, id: string) => {
     const agent = await agents.find(db, orgId, id);
-    if (agent === undefined) {
-      const detail = 'this agent is unknown';
-      throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
-    }
+    if (agent === undefined) return undefined;
     const standing = await agents.findStanding(db, orgId, id);
     assertRunning(standing ?? agent);
     return { workspaceId: agent.workspace_id, access: standing?.access };
+  };
+
+  const findOwn = async (orgId: string, workspaceId: string, asked: readonly OwnTool[] | undefined) =>
+    asked === undefined
+      ? {}
+      : { own_tools: (await tools.listAllowedOwn(db, orgId, workspaceId, asked)).map(toOwnToolText) };
+
+  /** An agent that is not registered has no apps, and the rules of the default workspace. */
+  const toUnknown = async (orgId: string, question: AgentToolsQuestion): Promise<AgentTools> => {
+    const { agentId, userId, ownTools, asker } = question;
+    if (ownTools === undefined || !serves(asker, defaultWorkspace)) {
+      const detail = 'this agent is unknown';
+      throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
+    }
+    return {
+      agent_id: agentId,
+      workspace_id: defaultWorkspace,
+      user_may_speak: userId === undefined ? null : false,
+      good_for_s: goodForS.unknown,
+      servers: [],
+      ...(await findOwn(orgId, defaultWorkspace, ownTools)),
+    };
   };
 
   /** Undefined for an app without a server, and for one whose configuration no longer fits its entry. */
@@ -89,13 +112,17 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   };
 
   return {
-    async get(orgId, { agentId, userId, grantId, onBehalfOf, asker }) {
-      const { workspaceId, access } = await findAgent(orgId, agentId);
+    async get(orgId, question) {
+      const { agentId, userId, grantId, onBehalfOf, ownTools, asker } = question;
+      const agent = await findAgent(orgId, agentId);
+      if (agent === undefined) return toUnknown(orgId, question);
+      const { workspaceId, access } = agent;
       assertServes(asker, workspaceId);
       const who = { agentId, workspaceId, ...(onBehalfOf === undefined ? {} : { userId: onBehalfOf }) };
-      const [rows, effective, mayUserSpeak] = await Promise.all([
+      const [rows, effective, own, mayUserSpeak] = await Promise.all([
         listAppsInUse(db, orgId, agentId),
         tools.effectiveApps(db, orgId, who),
+        findOwn(orgId, workspaceId, ownTools),
         userId === undefined ? null : maySpeak(db, orgId, { userId, grantId, agent: access }),
       ]);
       const versions = rows.map(({ app_id: appId, version }) => ({ appId, version }));
@@ -120,6 +147,7 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
         user_may_speak: mayUserSpeak,
         good_for_s: userId === undefined ? goodForS.agent : goodForS.person,
         servers: reachable.flatMap((one) => toServers(one.row).map((server) => toServer(one, server, facts))),
+        ...own,
       };
     },
   };

@@ -3,6 +3,7 @@
  * bound.
  */
 import { and, asc, eq, isNull, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { ownServicesApp } from '../../../contract/own-tools.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { agentsTable } from '../../configuration/agents/tables.ts';
 import type { ToolName } from '../scoped-tools/ports.ts';
@@ -35,8 +36,14 @@ export function createRequiredStore(): RequiredStore {
       const rows = await db
         .select()
         .from(rules)
-        // A rule about every app names none that could be installed.
-        .where(and(eq(rules.mode, 'required'), ne(rules.app_id, '*'), sql`${rules.seq} > ${afterSeq}`))
+        // A rule about every app, or about our own services, names none that could be installed.
+        .where(
+          and(
+            eq(rules.mode, 'required'),
+            notInArray(rules.app_id, ['*', ownServicesApp]),
+            sql`${rules.seq} > ${afterSeq}`,
+          ),
+        )
         .orderBy(asc(rules.seq))
         .limit(limit);
       return rows.map((row) => ({

@@ -1,6 +1,7 @@
 /** Gives the effective tools of an agent: the cascade over installed apps, with the credential status of each. */
 
 import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
+import { ownServicesApp } from '../../../contract/own-tools.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import type { InstalledApp } from '../installations/ports.ts';
 import type { EffectiveCredential } from '../scoped-credentials/ports.ts';
@@ -111,8 +112,9 @@ function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl:
       () => tools,
       index,
       (tool, verdict) => {
-        // An app whose tools are not known yet is listed as a whole; another one does not offer this tool.
-        const isWhole = tool.name === any && one.app.tools.length === 0;
+        // An app whose tools are not known yet is listed as a whole; another one does not offer this tool. Of our own
+        // services, those that nobody offers are known.
+        const isWhole = tool.name === any && one.app.tools.length === 0 && appId !== ownServicesApp;
         return isWhole || !isIn(one.app) ? toItem(tool, verdict, one.app, auth) : toMissing(tool, verdict, auth);
       },
     );

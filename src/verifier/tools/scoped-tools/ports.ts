@@ -2,6 +2,7 @@
 
 import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
 import type { ToolMode, toolAuthStatuses } from '../../../contract/api/scoped-tools/states.ts';
+import type { OwnTool } from '../../../contract/own-tools.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import type { InstalledApp } from '../installations/ports.ts';
@@ -97,7 +98,9 @@ export interface ScopedTools {
   verdictOf(db: Db, orgId: string, workspaceId: string, tool: ToolName): Promise<ToolVerdict>;
   /** True if a rule requires a tool of this app for agents of the workspace: it cannot be uninstalled then. */
   requires(db: Db, orgId: string, workspaceId: string, appId: string): Promise<boolean>;
-  /** Gives the resolved cascade of one agent. Three queries, whatever the number of rules. */
+  /** Lists those of these tools of our own services that rules of this workspace make available or required. */
+  listAllowedOwn(db: Db, orgId: string, workspaceId: string, tools: readonly OwnTool[]): Promise<readonly OwnTool[]>;
+  /** Gives the resolved cascade of one agent. Four queries, whatever the number of rules. */
   effective(db: Db, orgId: string, who: ToolUser, page: PageStart): Promise<EffectiveTools>;
   /** Gives the apps of the agent by the same queries; tools are asked for one by one. */
   effectiveApps(db: Db, orgId: string, who: ToolUser): Promise<EffectiveApps>;

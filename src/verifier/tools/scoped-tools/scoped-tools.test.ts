@@ -1,6 +1,7 @@
 /** Tests rules on tools through the API: who may set them, which contradict, and the effective tools of an agent. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifierTools } from '../../../contract/own-tools.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { toAuthor } from '../../base/control/author.ts';
@@ -128,7 +129,7 @@ describe('setting rules', () => {
     expect((await fixture.as(stranger, 'GET', url)).status).toBe(404);
     expect((await change(stranger, made, { mode: 'blocked' })).status).toBe(404);
     expect((await remove(stranger, made)).status).toBe(404);
-    expect((await fixture.as(stranger, 'GET', path)).body['items']).toEqual([]);
+    expect((await fixture.as(stranger, 'GET', `${path}?app_id=app_crm`)).body['items']).toEqual([]);
     expect((await fixture.as(stranger, 'GET', `${url}/history`)).body['items']).toEqual([]);
     for (const scope of [inSales, inOrg]) expect((await set(stranger, scope, 'r', 'available')).status).toBe(404);
     expect((await fixture.as(stranger, 'GET', `${path}/effective?agent_id=bot`)).status).toBe(404);
@@ -146,18 +147,19 @@ describe('setting rules', () => {
       const { body } = await fixture.as(caller, 'GET', `${path}${query}`);
       return (body['items'] as { tool: { name: string } }[]).map(({ tool }) => tool.name);
     };
-    expect(await names(viewer)).toEqual(['c', 'b', 'a']);
-    expect(await names(bot)).toEqual(['b', 'a']);
+    // The last is the default rule about our own services.
+    expect(await names(viewer)).toEqual(['c', 'b', 'a', '*']);
+    expect(await names(bot)).toEqual(['b', 'a', '*']);
     expect((await fixture.as(bot, 'GET', `${path}/${made[2]?.body['id']}`)).status).toBe(404);
     expect((await fixture.as(bot, 'GET', `${path}/${made[2]?.body['id']}/history`)).status).toBe(404);
-    expect(await names(viewer, '?level=org')).toEqual(['a']);
+    expect(await names(viewer, '?level=org')).toEqual(['a', '*']);
     expect(await names(viewer, '?workspace_id=sales')).toEqual(['b']);
     expect(await names(viewer, '?mode=required')).toEqual(['c']);
     expect(await names(viewer, '?app_id=app_none')).toEqual([]);
     // Rules are removed with their workspace.
     const { headers } = await fixture.verifier.get('/v1/workspaces/other');
     await fixture.verifier.admin('DELETE', '/v1/workspaces/other', undefined, { 'if-match': String(headers['etag']) });
-    expect(await names(viewer)).toEqual(['b', 'a']);
+    expect(await names(viewer)).toEqual(['b', 'a', '*']);
   });
 });
 
@@ -206,7 +208,10 @@ describe("an agent's tools", () => {
     });
     // In another workspace the same agent has both.
     const { body } = await fixture.as(viewer, 'GET', `${path}/effective?agent_id=bot&workspace_id=default`);
-    expect((body['items'] as { callable: boolean }[]).map(({ callable }) => callable)).toEqual([true, true]);
+    const own = (body['items'] as { callable: boolean; tool: { app_id: string } }[]).filter(
+      ({ tool }) => tool.app_id === 'app_crm',
+    );
+    expect(own.map(({ callable }) => callable)).toEqual([true, true]);
   });
 
   it("ignore and report a block older than the organisation's requirement", async () => {
@@ -305,6 +310,7 @@ describe("an agent's tools", () => {
       clock: fixture.verifier.clock,
       randomBytes,
       publicUrl: undefined,
+      verifierTools: [],
       credentials: services.scopedCredentials,
       hooks: () => services.lifecycleHooks,
     });
@@ -342,6 +348,6 @@ describe("an agent's tools", () => {
       if (page['has_more'] !== true) break;
       cursor = `&cursor=${page['next_cursor']}`;
     }
-    expect(seen).toEqual([...tools, 'a', 'b', 'd', 'c']);
+    expect(seen).toEqual([...tools, ...verifierTools, 'a', 'b', 'd', 'c']);
   });
 });

@@ -10,6 +10,7 @@ import type { ControlChanges } from '../../base/control/changes.ts';
 import { staleRevision } from '../../base/revision.ts';
 import type { ScopeLookup } from '../../configuration/auditor-settings/scope-lookup.ts';
 import { any, findConflict } from './cascade.ts';
+import type { RecordRule } from './record-rule.ts';
 import type { ToolRule } from './rule-level.ts';
 import type { RuleScope, ScopedToolStore } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
@@ -31,6 +32,7 @@ export interface ToolRulesDeps {
   readonly store: ScopedToolStore;
   readonly scopes: ScopeLookup;
   readonly changes: ControlChanges;
+  readonly record: RecordRule;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
@@ -38,15 +40,8 @@ export interface ToolRulesDeps {
 /** Maximum of rules per organisation. */
 const maxRules = 20_000;
 
-export function createToolRules({ store, scopes, changes, clock, randomBytes }: ToolRulesDeps): ToolRules {
-  const record = (tx: Db, author: Author, row: ScopedToolRow, action: string) => {
-    const { app_id, server, name, mode, allow_override, reason, set_by, revision } = row;
-    const document = revision === 0 ? null : { tool: { app_id, server, name }, mode, allow_override, reason, set_by };
-    const scope = { level: row.scope_level, id: row.scope_id };
-    const why = reason === null ? {} : { reason };
-    return changes.record(tx, author, { kind: 'tool', subjectId: row.id, action, scope, revision, document, ...why });
-  };
-
+export function createToolRules(deps: ToolRulesDeps): ToolRules {
+  const { store, scopes, changes, record, clock, randomBytes } = deps;
   const get = async (db: Db, orgId: string, id: string): Promise<ScopedToolRow> => {
     const row = await store.find(db, orgId, id);
     if (row !== undefined) return row;

@@ -29,6 +29,12 @@ export const scopedToolsTable = pgTable(
 );
 export type ScopedToolRow = typeof scopedToolsTable.$inferSelect;
 
+/** Organisations that have had their default rule: one that was removed is not made again. */
+export const scopedToolDefaultsTable = pgTable('scoped_tool_defaults', {
+  org_id: text('org_id').primaryKey(),
+  made_at: timeMs('made_at').notNull(),
+});
+
 export const scopedToolsMigrations: readonly Migration[] = [
   {
     id: '0074-scoped-tools',
@@ -58,6 +64,15 @@ export const scopedToolsMigrations: readonly Migration[] = [
       `create unique index scoped_tools_place on scoped_tools
         (org_id, scope_level, scope_id, app_id, server, name)`,
       'create index scoped_tools_by_seq on scoped_tools (org_id, seq desc)',
+    ],
+  },
+  {
+    id: '0114-scoped-tool-defaults',
+    sql: [
+      `create table scoped_tool_defaults (
+        org_id text primary key,
+        made_at bigint not null
+      )`,
     ],
   },
 ];
