@@ -4,7 +4,7 @@ import { readAll } from './read-all.ts';
 
 /** One token for each word. */
 const countTokens = async (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
-const echo = createEchoUpstream({ now: () => 1_790_000_000, countTokens });
+const echo = createEchoUpstream({ now: () => 1_790_000_000, countTokens, series: '' });
 
 async function send(path: string, body: object): Promise<string> {
   const call = { method: 'POST', path, headers: {}, body: JSON.stringify(body), signal: AbortSignal.timeout(60_000) };
