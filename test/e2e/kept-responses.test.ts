@@ -237,6 +237,16 @@ describe('a response of somebody else, or of nobody', () => {
     expect(model.seen).toHaveLength(1);
   });
 
+  it('that was denied is not found either where a provider gives it the id of one that passed', async () => {
+    const openai = await start();
+    model.answerWith((_call, response) => sendJson(response, answerOf('resp_1', said)));
+    await openai.responses.create(call);
+    said = 'ATTACK';
+    await expect(openai.responses.create(call)).rejects.toMatchObject({ code: 'policy_denied' });
+    said = 'Hello.';
+    await expect(openai.responses.create(next('resp_1'))).rejects.toMatchObject(notFound);
+  });
+
   it('that was denied is not found, whole or streamed', async () => {
     const openai = await start();
     said = 'ATTACK';

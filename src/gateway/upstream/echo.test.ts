@@ -58,3 +58,21 @@ describe('the usage of the echo model counts the texts of the call and of the an
     expect(JSON.parse(await send('/v1/chat/completions', { messages })).usage.prompt_tokens).toBe(4);
   });
 });
+
+describe('a response that the built-in model keeps', () => {
+  const read = async (upstream: typeof echo, method: 'GET' | 'POST', path: string, body?: object) => {
+    const call = { method, path, headers: {}, signal: AbortSignal.timeout(10_000) };
+    const sent = body === undefined ? call : { ...call, body: JSON.stringify(body) };
+    return Buffer.from((await upstream.sendWhole(sent, 1_000_000)).bytes).toString('utf8');
+  };
+
+  it('is given again as the stream that it was, by an id that no other process gives', async () => {
+    const other = createEchoUpstream({ now: () => 1_790_000_000, countTokens, series: 'b_' });
+    const made = await read(other, 'POST', '/v1/responses', { input: 'Hi there', stream: true });
+    const id = /"id":"(resp_\w+)"/.exec(made)?.[1];
+    expect(id).toBe('resp_echob_1');
+    expect(await read(other, 'GET', `/v1/responses/${id}?stream=true`)).toBe(made);
+    expect(JSON.parse(await read(other, 'GET', `/v1/responses/${id}`))).toMatchObject({ id, status: 'completed' });
+    expect(JSON.parse(await read(echo, 'GET', `/v1/responses/${id}`))).toHaveProperty('error');
+  });
+});
