@@ -79,7 +79,7 @@ export const limitReasons: Readonly<
   },
   madeResponses: {
     counts: 'responses that the gateway remembers for one caller, for a day, and 20 times as many for all',
-    reason: 'Some hundred bytes each. A conversation needs its last one.',
+    reason: 'Some hundred bytes each, in memory and on disk. A conversation needs its last one.',
     past: 'the oldest is forgotten, and naming it is 404',
   },
   mcpMessageBytes: {

@@ -59,8 +59,9 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const health = createAuditorHealth({ registry, random, after, everyMs: config.GATEWAY_AUDITOR_HEALTH_MS });
   options.problems.add(health.problems);
   const clients = createClientPool((item, placedBy) => {
-    const { client, boundary } = options.connectAuditor(item, placedBy);
-    if (client.transport === 'local') return { client: health.watch(item.name, client), boundary };
+    const connected = options.connectAuditor(item, placedBy);
+    const { client, boundary } = connected;
+    if (client.transport === 'local') return { ...connected, client: health.watch(item.name, client) };
     const tracked = trackIdentity(client);
     return { client: health.watch(item.name, tracked.client), boundary, told: tracked.told };
   });

@@ -42,7 +42,8 @@ import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { readServedWorkspaces } from './http/identity.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
-import { createMadeResponses } from './responses/made-responses.ts';
+import { openMadeFile } from './responses/made-disk.ts';
+import { createMadeResponses, type MadeResponses } from './responses/made-responses.ts';
 import { assertServicePort, identifyServices, listenToServices } from './services.ts';
 import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
 import { later, repeat, sleepUnlessAborted } from './timers.ts';
@@ -240,6 +241,8 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     maxBytes: config.GATEWAY_MAX_BODY_BYTES,
   });
 
+  const responses = openMadeResponses(options);
+
   const app = createGatewayApp({
     access,
     log,
@@ -263,7 +266,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
         maxAnswerBytes,
         observer: liveEvents.observer,
         approvals: { escalate, kept },
-        responses: createMadeResponses({ now: clock.now }),
+        responses,
         hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
       },
       admission,
@@ -305,8 +308,17 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       await witnessing.stop();
       await chain.close();
       await upstream.close();
+      responses.close();
     },
   };
+}
+
+/** What the provider keeps belongs to its address, and agents to their organisation. */
+function openMadeResponses({ config, dataDir, clock, log }: StartGatewayOptions): MadeResponses {
+  const { GATEWAY_UPSTREAM_URL: url, ASSAY_TRUST_DOMAIN: trustDomain, GATEWAY_ORGANIZATION: org } = config;
+  const provider = JSON.stringify([url ?? null, trustDomain, org]);
+  const file = openMadeFile(dataDir.file('made-responses.jsonl'), log);
+  return createMadeResponses({ now: clock.now, provider, file, log });
 }
 
 function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
@@ -314,14 +326,16 @@ function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
   return [{ reason: refusing.code, message: refusing.publicText, endsReadiness: true }];
 }
 
-function connectUpstream({ config, clock, countTokens }: StartGatewayOptions) {
+function connectUpstream({ config, clock, countTokens, randomBytes }: StartGatewayOptions) {
   const { GATEWAY_UPSTREAM_URL: url, GATEWAY_UPSTREAM_TIMEOUT_MS: timeoutMs } = config;
   const upstream =
     url === undefined
-      ? createEchoUpstream({ now: () => Math.floor(clock.now() / 1000), countTokens })
+      ? createEchoUpstream({ now: () => Math.floor(clock.now() / 1000), countTokens, series: seriesOf(randomBytes(6)) })
       : createHttpUpstream({ url, timeoutMs });
   return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }
+
+const seriesOf = (bytes: Uint8Array): string => `${Buffer.from(bytes).toString('hex')}_`;
 
 export function gatewaySpiffeId(config: GatewayConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;

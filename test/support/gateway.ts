@@ -86,7 +86,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         return { client, boundary: 'remote' };
       }
       const auditor = createAuditor(definition, { env });
-      return { client: createLocalAuditorClient({ auditor }), boundary: 'attested' };
+      const client = createLocalAuditorClient({ auditor });
+      return { client, boundary: 'attested', effectiveConfig: auditor.effectiveConfig };
     },
   });
   const url = (path: string) => `${gateway.url}${path}`;

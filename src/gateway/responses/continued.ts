@@ -45,6 +45,6 @@ export function continueMade({ made, modelId, state, mode }: Continuing): Contin
 }
 
 function findChange({ judgedBy, modelId }: MadeResponse, asked: string | null, state: ActiveState): string | undefined {
-  if (judgedBy.deref() !== state) return 'was judged by other auditors, policies or settings than those of now';
+  if (judgedBy !== state.fingerprint()) return 'was judged by other auditors, policies or settings than those of now';
   return modelId === asked ? undefined : 'was judged for another model';
 }

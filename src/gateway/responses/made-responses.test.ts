@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../platform/log.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import { type Continuing, continueMade } from './continued.ts';
 import { createMadeResponses, type MadeResponse, responseTtlMs } from './made-responses.ts';
 
-const aState = (): ActiveState => ({
+const aState = (fingerprint: string): ActiveState => ({
   plans: [],
   policySet: undefined,
   problems: [],
@@ -11,13 +12,16 @@ const aState = (): ActiveState => ({
     throw new Error('nothing is decided here');
   },
   originOf: () => undefined,
+  fingerprint: () => fingerprint,
 });
-const state = aState();
+const state = aState('now');
+const log = createLogger({ service: 'test', level: 'silent' });
+const memory = { provider: 'p', file: undefined, log };
 const made = (change: Partial<MadeResponse> = {}): MadeResponse => ({
   evidenceId: 'ev_1',
   responseHash: 'hash',
   modelId: 'm',
-  judgedBy: new WeakRef(state),
+  judgedBy: 'now',
   flaw: undefined,
   ...change,
 });
@@ -25,7 +29,7 @@ const made = (change: Partial<MadeResponse> = {}): MadeResponse => ({
 describe('remembered responses', () => {
   it('belong to their caller, until they are dropped or a day is over', () => {
     let now = 0;
-    const responses = createMadeResponses({ now: () => now });
+    const responses = createMadeResponses({ ...memory, now: () => now });
     responses.add('ann', 'r1', made());
     responses.add('ann', 'r2', made());
     expect(responses.find('ann', 'r1')).toMatchObject({ evidenceId: 'ev_1' });
@@ -39,8 +43,16 @@ describe('remembered responses', () => {
     expect(responses.find('ann', 'r1')).toBeUndefined();
   });
 
+  it('belong to the caller who got their id last, where a provider gives an id twice', () => {
+    const responses = createMadeResponses({ ...memory, now: () => 0 });
+    responses.add('ann', 'r1', made());
+    responses.add('bob', 'r1', made({ evidenceId: 'ev_2' }));
+    expect(responses.find('ann', 'r1')).toBeUndefined();
+    expect(responses.find('bob', 'r1')).toMatchObject({ evidenceId: 'ev_2' });
+  });
+
   it('are bounded: a caller with many displaces its own, and the one with the most those that are too many in all', () => {
-    const responses = createMadeResponses({ now: () => 0, maxPerCaller: 3, maxTotal: 5 });
+    const responses = createMadeResponses({ ...memory, now: () => 0, maxPerCaller: 3, maxTotal: 5 });
     responses.add('bob', 'b1', made());
     for (const id of ['a1', 'a2', 'a3', 'a4']) responses.add('ann', id, made());
     const kept = (caller: string, ids: readonly string[]) =>
@@ -61,7 +73,7 @@ describe('a response is continued', () => {
   });
 
   it.each<[string, Partial<Continuing>]>([
-    ['other policies or settings', { state: aState() }],
+    ['other policies or settings', { state: aState('before') }],
     ['another model', { modelId: 'm2' }],
     ['a redaction that the provider does not know', { made: made({ flaw: 'redacted' }) }],
     ['an approval of that exchange only', { made: made({ flaw: 'approved' }) }],

@@ -7,14 +7,18 @@ import { isResponseId } from '../proxy/openai-responses/refused.ts';
 import { callerKeyOf } from './caller-key.ts';
 import type { MadeFlaw, MadeResponses } from './made-responses.ts';
 
-/** Adds nothing for an answer that did not pass, or not whole. */
+/** Adds nothing for an answer that did not pass, or not whole, and drops what its id named before. */
 export function noteMade(responses: MadeResponses, { call, exchange, state }: OpenFlow): void {
   const { answered, responseHash } = exchange;
   if (call.api.isKept !== true || answered?.id === undefined || responseHash === null) return;
-  if (!isResponseId(answered.id) || !hasPassedWhole(exchange)) return;
+  if (!isResponseId(answered.id)) return;
+  if (!hasPassedWhole(exchange)) {
+    responses.drop(callerKeyOf(call), answered.id);
+    return;
+  }
   const { evidenceId, modelId } = exchange;
   const flaw = flawOf(exchange) ?? call.continues?.flaw;
-  const made = { evidenceId, responseHash, modelId, judgedBy: new WeakRef(state), flaw };
+  const made = { evidenceId, responseHash, modelId, judgedBy: state.fingerprint(), flaw };
   responses.add(callerKeyOf(call), answered.id, made);
 }
 

@@ -68,7 +68,7 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const call = await toCall(api, deps, request, reply);
-  const answer = await observed(deps, call, () => run(api, deps, call, reply));
+  const answer = await observed(deps, call, () => runCall(api, deps, call, reply));
   if (answer === undefined) return reply;
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
@@ -89,7 +89,8 @@ async function observed<Result>(
   }
 }
 
-function run(
+/** Runs a call, streamed or whole. `undefined`: the reply was sent as a stream. */
+export function runCall(
   api: ProxyApi,
   deps: ProxyRouteDeps,
   call: ProxyCall,

@@ -22,6 +22,7 @@ import { expectClaims, type MemberPlan } from '../collect/collect.ts';
 import { builtInId } from '../collect/manifest.ts';
 import { settleInstances, toMemberSettings } from '../collect/member-settings.ts';
 import { type AskedWithSettings, createDecider, type DecideRequest } from './decider.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { type OwnSettings, withOwnSettings } from './own-settings.ts';
 import { createSettingFacts } from './setting-facts.ts';
 import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
@@ -41,6 +42,8 @@ export interface ActiveState {
   /** Decisions of shadow policies over the same claims; absent where there are none. */
   shadow?(request: DecideRequest): ShadowDecision[];
   originOf(contextName: string): ClaimOrigin | undefined;
+  /** Hex SHA-256 that names what judges; computed at the first call. */
+  fingerprint(): string;
 }
 
 export interface ActiveStateOptions {
@@ -80,7 +83,13 @@ export function createActiveState(options: ActiveStateOptions): ActiveState {
   for (const { contextName, producedName, item } of policySet.schema.claims.values()) {
     origins.set(contextName, { item, producedName });
   }
+  let fingerprint: string | undefined;
   return {
+    fingerprint() {
+      const engineVersion = cedar.version();
+      fingerprint ??= fingerprintOf({ engineVersion, policySet, chain, plans, settings, ownSettings });
+      return fingerprint;
+    },
     plans,
     policySet,
     problems: [],
@@ -259,5 +268,6 @@ export function createDenyingState(options: {
     problems: options.problems,
     decide: () => decision,
     originOf: () => undefined,
+    fingerprint: () => sha256Hex(JSON.stringify(['denying', options.policyId, ...options.problems])),
   };
 }

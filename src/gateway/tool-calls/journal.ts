@@ -1,13 +1,12 @@
 /**
  * Records each allowed call on disk before the tool can be called, so that a killed gateway later knows what it has to
- * record. One line for each call, and one for its record. Writes are not synced: they survive the death of the process,
- * but not always a power loss.
+ * record. One line for each call, and one for its record.
  */
-import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { DrawnEvidenceSchema } from '../../contract/evidence.ts';
 import { AppError } from '../../platform/errors.ts';
+import { openLineFile } from '../../platform/line-file.ts';
 import type { Logger } from '../../platform/log.ts';
 
 const BegunSchema = Type.Object({
@@ -40,44 +39,10 @@ const defaultMaxBytes = 4 * 1024 * 1024;
 /** Opens (or makes, mode 0600) the file. Unreadable lines are logged and left out. */
 export function openCallJournal(path: string, log: Logger, maxBytes: number = defaultMaxBytes): CallJournal {
   const inProgress = new Map<string, { readonly call: BegunCall; readonly line: string }>();
-  let file = openSync(path, 'a+', 0o600);
-  let written = 0;
-  let limit = maxBytes;
-  let isTorn = false;
-  let isClosed = false;
+  const file = openLineFile(path, { maxBytes });
+  const shrink = (): void => file.rewrite([...inProgress.values()].map(({ line }) => line));
 
-  const write = (line: string): void => {
-    // After a close the system may give the file number to another file.
-    if (isClosed) throw new Error('the journal is closed');
-    const bytes = Buffer.from(isTorn ? `\n${line}` : line, 'utf8');
-    isTorn = true;
-    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk wrote only a part of it');
-    isTorn = false;
-    written += bytes.length;
-  };
-
-  const shrink = (): void => {
-    if (inProgress.size === 0) {
-      ftruncateSync(file);
-      [written, limit, isTorn] = [0, maxBytes, false];
-      return;
-    }
-    const next = `${path}.next`;
-    const text = Buffer.from([...inProgress.values()].map(({ line }) => line).join(''), 'utf8');
-    const fresh = openSync(next, 'w', 0o600);
-    try {
-      if (writeSync(fresh, text) !== text.length) throw new Error('the disk wrote only a part of it');
-      renameSync(next, path);
-    } finally {
-      closeSync(fresh);
-    }
-    const before = file;
-    file = openSync(path, 'a', 0o600);
-    closeSync(before);
-    [written, limit, isTorn] = [text.length, Math.max(maxBytes, 2 * text.length), false];
-  };
-
-  const left = readLines(readFileSync(path, 'utf8'), log);
+  const left = readLines(file.lines, log);
   for (const call of left) inProgress.set(call.evidence.evidence_id, { call, line: toLine(call) });
   shrink();
 
@@ -86,8 +51,8 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
     begin(call) {
       const line = toLine(call);
       try {
-        if (written > limit && !isClosed) shrink();
-        write(line);
+        if (file.isLarge()) shrink();
+        file.append(line);
       } catch (cause) {
         const detail = 'Tool calls cannot be recorded before they run, so none runs. Free disk space.';
         throw new AppError('storage_full', 'the journal of tool calls cannot be written', { cause, detail });
@@ -97,27 +62,23 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
     end(evidenceId) {
       if (!inProgress.delete(evidenceId)) return;
       try {
-        write(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
+        file.append(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
       } catch (error) {
         // The next process checks the receipt log before it records anything.
         log.warn({ err: error }, 'the end of a tool call cannot be recorded');
       }
     },
     find: (evidenceId) => inProgress.get(evidenceId)?.call,
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      closeSync(file);
-    },
+    close: file.close,
   };
 }
 
 const toLine = (call: BegunCall): string => `${JSON.stringify(call)}\n`;
 
-function readLines(text: string, log: Logger): BegunCall[] {
+function readLines(lines: readonly string[], log: Logger): BegunCall[] {
   const calls = new Map<string, BegunCall>();
   let unreadable = 0;
-  for (const line of text.split('\n').filter((each) => each !== '')) {
+  for (const line of lines) {
     const value = parse(line);
     if (begunShape.Check(value)) calls.set(value.evidence.evidence_id, value);
     else if (endedShape.Check(value)) calls.delete(value.ended);

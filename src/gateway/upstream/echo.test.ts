@@ -4,7 +4,7 @@ import { readAll } from './read-all.ts';
 
 /** One token for each word. */
 const countTokens = async (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
-const echo = createEchoUpstream({ now: () => 1_790_000_000, countTokens });
+const echo = createEchoUpstream({ now: () => 1_790_000_000, countTokens, series: '' });
 
 async function send(path: string, body: object): Promise<string> {
   const call = { method: 'POST', path, headers: {}, body: JSON.stringify(body), signal: AbortSignal.timeout(60_000) };
@@ -56,5 +56,23 @@ describe('the usage of the echo model counts the texts of the call and of the an
     const call = { type: 'function', function: { name: 'f', arguments: '{"to": "Ann"}' } };
     const messages = [user, { role: 'assistant', content: null, tool_calls: [call] }];
     expect(JSON.parse(await send('/v1/chat/completions', { messages })).usage.prompt_tokens).toBe(4);
+  });
+});
+
+describe('a response that the built-in model keeps', () => {
+  const read = async (upstream: typeof echo, method: 'GET' | 'POST', path: string, body?: object) => {
+    const call = { method, path, headers: {}, signal: AbortSignal.timeout(10_000) };
+    const sent = body === undefined ? call : { ...call, body: JSON.stringify(body) };
+    return Buffer.from((await upstream.sendWhole(sent, 1_000_000)).bytes).toString('utf8');
+  };
+
+  it('is given again as the stream that it was, by an id that no other process gives', async () => {
+    const other = createEchoUpstream({ now: () => 1_790_000_000, countTokens, series: 'b_' });
+    const made = await read(other, 'POST', '/v1/responses', { input: 'Hi there', stream: true });
+    const id = /"id":"(resp_\w+)"/.exec(made)?.[1];
+    expect(id).toBe('resp_echob_1');
+    expect(await read(other, 'GET', `/v1/responses/${id}?stream=true`)).toBe(made);
+    expect(JSON.parse(await read(other, 'GET', `/v1/responses/${id}`))).toMatchObject({ id, status: 'completed' });
+    expect(JSON.parse(await read(echo, 'GET', `/v1/responses/${id}`))).toHaveProperty('error');
   });
 });

@@ -15,27 +15,30 @@ export interface EchoOptions {
   readonly now: () => number;
   /** For the usage that it reports. */
   readonly countTokens: CountTokens;
+  /** Begins the ids of responses, so that no other process makes the same. */
+  readonly series: string;
 }
 
 /** Answers like a model server, in memory. */
-export function createEchoUpstream({ now, countTokens }: EchoOptions): Upstream {
+export function createEchoUpstream({ now, countTokens, series }: EchoOptions): Upstream {
   const say = async (body: Record<string, unknown>, heard: string): Promise<EchoSaid> => {
     const text = `You said: ${heard}`;
     const tokens = { input: await countGiven(body, countTokens), output: await countTokens(text) };
     return { text, model: modelName, created: now(), tokens };
   };
-  const kept = createEchoKept();
+  const kept = createEchoKept(series);
   const respond = async (call: UpstreamCall): Promise<UpstreamAnswer> => {
     if (call.method !== 'POST' || call.path.includes('/responses/')) {
       const found = kept.answer(call.method, call.path);
-      return found === undefined ? notKept('response_id') : json(200, found);
+      if (found === undefined) return notKept('response_id');
+      return 'json' in found ? json(200, found.json) : sse(found.events);
     }
     const body = readBody(call);
     const { previous_response_id: previous = null, store } = body;
     if (previous !== null && !kept.has(previous)) return notKept('previous_response_id');
     const said = { ...(await say(body, inputText(body))), id: kept.nextId(), previous };
     const response = echoResponse(said);
-    if (store !== false) kept.keep({ response, items: toItems(body) });
+    if (store !== false) kept.keep({ response, events: () => echoResponseEvents(said), items: toItems(body) });
     return body['stream'] === true ? sse(echoResponseEvents(said)) : json(200, response);
   };
   const answer = async (call: UpstreamCall): Promise<UpstreamAnswer> => {

@@ -138,8 +138,11 @@ export const keptResponses = {
     path: '/v1/responses/:response_id',
     tag: 'proxy',
     summary: 'Get a response that the model server keeps (OpenAI API)',
-    description: keptDescription,
+    description:
+      `${keptDescription} With stream=true it is a stream like that of its creation, and with starting_after only the ` +
+      'events after that number.',
     params: ResponseParamsSchema,
+    streams: true,
     refusals: openAiRefusals,
     responses: { 200: ResponseSchema },
   }),

@@ -1,7 +1,7 @@
 /** OpenAI responses as a `ProxyApi`. */
 import { isRecord } from '@assay/sdk/contract';
 import { limits } from '../../../contract/limits.ts';
-import type { ProxyApi, RedactionResult } from '../api.ts';
+import type { ProxyApi, ProxyStream, RedactionResult } from '../api.ts';
 import { isList } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
 import { redactBody } from '../redact.ts';
@@ -12,7 +12,7 @@ import { parseResponsesRequest } from './request.ts';
 import { parseResponsesAnswer } from './response.ts';
 import { createResponseWindowReleaser } from './window.ts';
 
-export const openAiResponses: ProxyApi = {
+export const openAiResponses: ProxyApi & { readonly stream: ProxyStream } = {
   name: 'openai-responses',
   path: '/v1/responses',
   phases: ['request', 'response'],
@@ -26,12 +26,12 @@ export const openAiResponses: ProxyApi = {
     // The last event repeats the whole answer.
     createDecoder: (options) => createSseDecoder({ maxEventBytes: limits.wholeEventBytes, ...options }),
     aggregate: aggregateResponseStream,
-    encode: encodeResponseStream,
+    encode: (body) => encodeResponseStream(body),
     denial: (info) => encodeResponseDenial(info),
     // The events before the last are not judged, so that none of them is relayed.
     encodeEvent: () => undefined,
     isAlwaysHeld: true,
-    createWindowReleaser: createResponseWindowReleaser,
+    createWindowReleaser: (options) => createResponseWindowReleaser(options),
   },
 };
 

@@ -5,21 +5,29 @@ import { isList, type JsonRecord } from '../json-tree.ts';
 import { openAiError } from '../openai-errors.ts';
 import { sseJson } from '../sse.ts';
 
-/** Writes one event with the next number. */
+/** Writes one event with the next number; an empty text for an event that its reader has. */
 export type Write = (type: string, members: JsonRecord) => string;
 
-/** Numbers the events of one stream from 0. */
-export function createEventWriter(): { readonly write: Write; readonly next: () => number } {
+/**
+ * Numbers the events of one stream from 0.
+ *
+ * @param after Number of the last event that the reader has; -1 for none.
+ */
+export function createEventWriter(after: number): { readonly write: Write; readonly next: () => number } {
   let number = 0;
   return {
-    write: (type, members) => sseJson(type, { type, sequence_number: number++, ...members }),
+    write(type, members) {
+      const event = { type, sequence_number: number++, ...members };
+      return event.sequence_number > after ? sseJson(type, event) : '';
+    },
     next: () => number,
   };
 }
 
-export function encodeResponseStream(body: unknown): readonly string[] {
+/** @param after As in `createEventWriter`. */
+export function encodeResponseStream(body: unknown, after = -1): readonly string[] {
   if (!isRecord(body)) throw new TypeError('an aggregated response is always an object');
-  const { write } = createEventWriter();
+  const { write } = createEventWriter(after);
   const output = isList(body['output']) ? body['output'] : [];
   return [
     ...firstFrames(write, body),

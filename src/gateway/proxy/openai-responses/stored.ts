@@ -9,7 +9,9 @@ import { createPartCollector, tooManyParts } from '../parts.ts';
 import { readMembers } from '../read-members.ts';
 import { elsewhere, flag, shape, text, wordsOf } from '../reading.ts';
 import { openAiResponses } from './api.ts';
+import { encodeResponseStream } from './encode.ts';
 import { collectOutputItem, refuse, toInspected, toOutput } from './response.ts';
+import { createResponseWindowReleaser } from './window.ts';
 
 const asked: InspectedRequest = {
   modelId: null,
@@ -38,6 +40,24 @@ const listShape = shape({
   last_id: text,
   has_more: flag,
 });
+
+/**
+ * The response as a stream, judged like the one that made it. The model server gives all of it, and the reader gets the
+ * events that it does not have.
+ *
+ * @param after Number of the last event that the reader has; -1 for none.
+ */
+export function replayedResponse(after: number): ProxyApi {
+  return {
+    ...created,
+    parseRequest: () => ({ ok: true, request: { ...asked, stream: true } }),
+    stream: {
+      ...openAiResponses.stream,
+      encode: (body) => encodeResponseStream(body, after),
+      createWindowReleaser: (options) => createResponseWindowReleaser(options, after),
+    },
+  };
+}
 
 export const keptItems: ProxyApi = {
   ...keptResponse,

@@ -11,10 +11,11 @@ import { createEventWriter, encodeResponseDenial, encodeResponseStream, firstFra
 import { parseResponsesAnswer } from './response.ts';
 import { createWindowItems } from './window-items.ts';
 
-export function createResponseWindowReleaser(options?: WindowOptions): WindowReleaser {
+/** @param after As in `createEventWriter`. */
+export function createResponseWindowReleaser(options?: WindowOptions, after = -1): WindowReleaser {
   const queue = createWindowQueue(options);
   const reader = createResponseReader();
-  const { write, next } = createEventWriter();
+  const { write, next } = createEventWriter(after);
   const items = createWindowItems(queue, write);
   let failure: WindowStep | undefined;
   let isOpen = false;
@@ -48,7 +49,7 @@ export function createResponseWindowReleaser(options?: WindowOptions): WindowRel
     const parsed = parseResponsesAnswer(body);
     if (!parsed.ok) return parsed.reason;
     if (!isOpen) {
-      queue.whole(body, parsed.response, encodeResponseStream);
+      queue.whole(body, parsed.response, (sent) => encodeResponseStream(sent, after));
       return undefined;
     }
     const output = isList(body['output']) ? body['output'] : [];
