@@ -1,10 +1,11 @@
-/** Calls of A2A agents with the official SDK on both sides, through the judged way: found, asked, refused, changed, removed. */
+/** Calls of A2A 0.3 agents with the official SDK on both sides, through the judged way: found, asked, refused, changed, removed. */
 import { randomUUID } from 'node:crypto';
-import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { canonicalize } from '@assay/sdk/crypto';
+import { type Client, ClientFactory } from 'a2a-sdk-0-3/client';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type A2aAgent, says, startA2aAgent } from '../support/a2a-agent.ts';
+import { type OldA2aAgent as A2aAgent, startA2aAgent } from '../support/a2a-agent.ts';
+import { says } from '../support/a2a-server.ts';
 import { type McpWorld, openMcpWorld } from '../support/mcp-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

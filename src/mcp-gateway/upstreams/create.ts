@@ -22,7 +22,7 @@ import type { Open } from './post-message.ts';
 import { createProcessLimiter } from './process-limiter.ts';
 import { noStdioCommands, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
-import { headersOf, keyOf, openTarget } from './targets.ts';
+import { headersOf, keyOf, openTarget, spokenBy } from './targets.ts';
 
 /** How one of our services is reached: mutual TLS, a token, or a call within the process. */
 export interface ServiceConnection {
@@ -104,12 +104,13 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
     if (target.kind === 'skill') {
       return { got: await run(createSkillConversation(app, target), {}), credentialId: null };
     }
+    const spoken = spokenBy(app);
     const send = (held: InjectedCredential | undefined): Promise<T | Reply> => {
-      const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
+      const key = JSON.stringify([app.installation_id, app.server, app.target, spoken, principal.key, keyOf(held)]);
       const among = target.kind === 'package' ? processes : keptOnes;
       return among.use(
         key,
-        () => openTarget(targets, target, held),
+        () => openTarget(targets, target, held, spoken),
         (conversation) => run(conversation, headersOf(app, held)),
       );
     };
