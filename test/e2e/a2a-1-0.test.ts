@@ -1,7 +1,8 @@
 /** Calls of A2A 1.0 agents with the official SDK on both sides, through the judged way. */
 import { randomUUID } from 'node:crypto';
-import { SendMessageRequest } from '@a2a-js/sdk';
+import { SendMessageRequest, StreamResponse } from '@a2a-js/sdk';
 import { type Client, ClientFactory } from '@a2a-js/sdk/client';
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type NewA2aAgent, startNewA2aAgent } from '../support/a2a-agent-1-0.ts';
 import { says } from '../support/a2a-server.ts';
@@ -103,5 +104,75 @@ describe('an agent of A2A 1.0', () => {
     expect((await rpc('CreateTaskPushNotificationConfig', {})).error).toMatchObject({ code: -32_003 });
     expect((await rpc('ListTasks', {})).error).toMatchObject({ code: -32_601 });
     expect(agent.called).toHaveLength(before);
+  });
+});
+
+/** Every event that reaches the client, and the error that ended them. */
+async function streamOf(text: string) {
+  const events: unknown[] = [];
+  try {
+    for await (const event of client.sendMessageStream(aMessage(text))) events.push(StreamResponse.toJSON(event));
+    return { events };
+  } catch (error) {
+    return { events, error: String(error) };
+  }
+}
+
+describe('a stream of an agent', () => {
+  it('is shown event by event, artifacts when they are whole, and its end names the Evidence of the whole', async () => {
+    const { events, error } = await streamOf('steps');
+    expect(error).toBeUndefined();
+    expect(events).toMatchObject([
+      { task: { status: { state: 'TASK_STATE_SUBMITTED' } } },
+      { statusUpdate: { status: { state: 'TASK_STATE_WORKING', message: { parts: [{ text: 'Step one' }] } } } },
+      { artifactUpdate: { artifact: { artifactId: 'plan', parts: [{ text: 'By train, then on foot.' }] } } },
+      {
+        statusUpdate: {
+          status: { state: 'TASK_STATE_COMPLETED' },
+          metadata: { 'io.assay/evidence_id': expect.any(String) },
+        },
+      },
+    ]);
+    expect(agent.called.at(-1)).toBe('SendStreamingMessage steps');
+  });
+
+  it('ends at an event that is denied, which nobody sees, and its task is cancelled', async () => {
+    const { events, error } = await streamOf('steps attack');
+    expect(JSON.stringify(events)).toContain('Step one');
+    expect(JSON.stringify(events)).not.toContain('previous instructions');
+    expect(error).toContain('denied');
+    expect(agent.called.at(-1)).toMatch(/^CancelTask /);
+  });
+
+  it('ends at an artifact that is denied as a whole, of which no chunk is shown', async () => {
+    const { events, error } = await streamOf('steps secret');
+    expect(JSON.stringify(events)).not.toMatch(/AKIA|By train/);
+    expect(error).toMatch(/denied|withheld/);
+  });
+
+  it('is joined again by the id of its task', async () => {
+    const { task } = Object((await rpc('SendMessage', aRequest('steps'))).result);
+    const events = client.resubscribeTask({ id: task.id, tenant: '' });
+    // The task has ended, which the agent refuses in words of its own.
+    await expect(events.next()).rejects.toThrow();
+    expect(agent.called.at(-1)).toBe(`SubscribeToTask ${task.id}`);
+  });
+
+  it('is progress and one answer for a caller of MCP', async () => {
+    const mcp = new McpClient({ name: 'reader', version: '1.0.0' });
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(`${world.mcpUrl}/mcp`)));
+    const seen: unknown[] = [];
+    const { message } = aRequest('steps');
+    const result = await mcp.callTool(
+      { name: 'travel__message_send', arguments: { message } },
+      { onprogress: (progress) => seen.push(progress) },
+    );
+    expect(result.content).toMatchObject([{ text: 'By train, then on foot.' }]);
+    expect(seen).toMatchObject([
+      { progress: 1 },
+      { progress: 2, message: 'Step one' },
+      { message: 'By train, then on foot.' },
+    ]);
+    await mcp.close();
   });
 });

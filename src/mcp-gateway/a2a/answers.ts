@@ -7,7 +7,8 @@ import type { JsonObject, ToolCallEnd, ToolRefusal } from '../ports.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, metaKeys } from '../protocol/wire.ts';
 import { readSaid, type Said, writeSaid } from './wire.ts';
 
-export type A2aEnd = McpAnswer;
+/** `said` of a result: the same in the form that streams need. */
+export type A2aEnd = (McpAnswer & { kind: 'result' } & { readonly said: Said }) | (McpAnswer & { kind: 'error' });
 
 export interface AnswerForm {
   readonly version: A2aVersion;
@@ -39,8 +40,8 @@ function toResult({ structuredContent, isError }: JsonObject, evidenceId: string
   const whole = isRecord(structuredContent) ? structuredContent : {};
   const said = isError === true ? undefined : readSaid(form.version, whole, form.isBareTask);
   if (said !== undefined) {
-    const named = writeSaid(form.version, withEvidence(said, evidenceId), form.isBareTask);
-    return { kind: 'result', json: JSON.stringify(named) };
+    const named = withEvidence(said, evidenceId);
+    return { kind: 'result', said: named, json: JSON.stringify(writeSaid(form.version, named, form.isBareTask)) };
   }
   const { code, message } = isRecord(whole['error']) ? whole['error'] : {};
   if (typeof code === 'number' && typeof message === 'string') return { kind: 'error', error: { code, message, data } };
@@ -48,7 +49,7 @@ function toResult({ structuredContent, isError }: JsonObject, evidenceId: string
 }
 
 /** `metadata` is for extensions; ours names the record. */
-export function withEvidence({ kind, body }: Said, evidenceId: string): Said {
+function withEvidence({ kind, body }: Said, evidenceId: string): Said {
   const metadata = { ...(isRecord(body['metadata']) ? body['metadata'] : {}), [metaKeys.evidenceId]: evidenceId };
   return { kind, body: { ...body, metadata } };
 }
@@ -78,7 +79,7 @@ function toRefusal({ code, message, reasons, evidenceId, connectUrl, retryAfterS
 }
 
 /** Our own errors keep their words; every other fault is written to the log. */
-export function toA2aError(error: unknown, log: Logger, signal: AbortSignal): A2aEnd {
+export function toA2aError(error: unknown, log: Logger, signal: AbortSignal): McpAnswer & { kind: 'error' } {
   if (error instanceof McpFailure) return { kind: 'error', error: error.error };
   if (isAppError(error)) {
     const { code, status, publicText: message, retryAfterS } = error;

@@ -9,14 +9,22 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
 import { agentTools } from '../../platform/tools/agent-definitions.ts';
 import { type AgentInterface, a2aVersions, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
-import { type Catalogs, type JsonObject, mcpScopes, type Principal, type ToolCalling } from '../ports.ts';
+import {
+  type Catalogs,
+  type JsonObject,
+  mcpScopes,
+  type Principal,
+  type ToolCallEnd,
+  type ToolCalling,
+} from '../ports.ts';
 import { readJsonBody } from '../protocol/body.ts';
 import { createHttpAnswer, httpAnswerLimits } from '../protocol/http-answer.ts';
 import { hasScope } from '../protocol/methods.ts';
 import { createUnread } from '../protocol/unread.ts';
 import { codes, McpFailure, type RequestId } from '../protocol/wire.ts';
-import { type A2aEnd, toA2aEnd, toA2aError } from './answers.ts';
+import { toA2aEnd, toA2aError } from './answers.ts';
 import { toShownCard } from './shown-card.ts';
+import { createStreamAnswer, type StreamAnswer } from './stream-answer.ts';
 import { methodWords, toolOfMethod } from './wire.ts';
 
 export interface A2aHandlerDeps {
@@ -47,21 +55,22 @@ export function createA2aHandler(deps: A2aHandlerDeps): A2aHandler {
 
   const converse = async (request: IncomingMessage, response: ServerResponse, visit: A2aVisit): Promise<void> => {
     let id: RequestId | null = null;
-    let isStream = false;
     const httpAnswer = createHttpAnswer(request, response, httpAnswerLimits, unread);
-    const answer = async (): Promise<A2aEnd> => {
+    try {
       const asked = readMessage(await readJsonBody(request));
       id = asked.id;
       const agent = await findAgent(deps, visit);
       const method = readMethod(agent, asked, request.headers);
-      isStream = method.isStream;
+      const { version } = agent.spoken;
+      const stream = method.isStream ? createStreamAnswer(httpAnswer, asked.id, version) : undefined;
       const { headers } = request;
-      return run(deps, visit, { ...asked, ...method, agent, headers, signal: httpAnswer.signal });
-    };
-    const end = await answer().catch((error: unknown) => toA2aError(error, deps.log, httpAnswer.signal));
-    // A stream has one event: nothing of an answer is shown before the whole was judged.
-    if (isStream && end.kind === 'result') httpAnswer.open();
-    httpAnswer.end(id, end);
+      const end = await run(deps, visit, { ...asked, ...method, headers, stream, signal: httpAnswer.signal });
+      const answer = toA2aEnd(end, { version, isBareTask: method.tool !== agentTools.send });
+      if (stream === undefined || answer.kind === 'error') httpAnswer.end(id, answer);
+      else stream.end(answer.said);
+    } catch (error) {
+      httpAnswer.end(id, toA2aError(error, deps.log, httpAnswer.signal));
+    }
   };
 
   return {
@@ -75,9 +84,8 @@ export function createA2aHandler(deps: A2aHandlerDeps): A2aHandler {
         const { card, spoken } = await findAgent(deps, visit);
         return send(response, 200, toShownCard(card, visit.url, spoken.version));
       } catch (error) {
-        const end = toA2aError(error, deps.log, new AbortController().signal);
-        const status = end.kind === 'error' ? (end.error.status ?? 500) : 500;
-        return send(response, status, { error: end.kind === 'error' ? end.error.message : '' });
+        const { status = 500, message } = toA2aError(error, deps.log, new AbortController().signal).error;
+        return send(response, status, { error: message });
       }
     },
   };
@@ -106,23 +114,23 @@ interface ReadMethod {
 }
 
 interface Running extends Asked, ReadMethod {
-  readonly agent: FoundAgent;
   readonly headers: IncomingMessage['headers'];
+  readonly stream: StreamAnswer | undefined;
   readonly signal: AbortSignal;
 }
 
 async function run(
   deps: A2aHandlerDeps,
   { principal, alias }: A2aVisit,
-  { tool: name, params, agent, headers, signal }: Running,
-): Promise<A2aEnd> {
+  { tool: name, params, headers, stream, signal }: Running,
+): Promise<ToolCallEnd> {
   const tool = await deps.catalogs.toCall(principal, name, alias);
   if (tool === 'unjudged') {
     const message = 'The card of the agent could not be judged yet, so it was not called.';
     throw new McpFailure({ code: codes.unavailable, message, status: 503, retryAfterS: 5 });
   }
   if (tool === undefined) throw noAgent();
-  const end = await deps.calling.call(principal, {
+  return deps.calling.call(principal, {
     tool,
     arguments: params,
     requestState: undefined,
@@ -132,13 +140,12 @@ async function run(
     sessionId: undefined,
     signal,
     onProgress: undefined,
+    onPart: stream?.onPart,
   });
-  return toA2aEnd(end, { version: agent.spoken.version, isBareTask: name !== agentTools.send });
 }
 
 /** Codes of A2A. */
 const pushNotSupported = -32_003;
-const unsupported = -32_004;
 const versionNotSupported = -32_009;
 
 /** @throws McpFailure for a method that is not passed on, or is of another version than the agent speaks. */
@@ -155,10 +162,6 @@ function readMethod(
     throw new McpFailure({ code: pushNotSupported, message });
   }
   const found = toolOfMethod(version, method);
-  if (found?.isStream === true && found.tool === agentTools.get) {
-    const message = 'Streams are not resumed here, since an answer is one event. Ask with tasks/get.';
-    throw new McpFailure({ code: unsupported, message });
-  }
   if (found !== undefined) return found;
   const asked = headers['a2a-version'];
   const isOther = a2aVersions.some((other) => other !== version && toolOfMethod(other, method) !== undefined);
