@@ -30,6 +30,7 @@ export async function fetchAgentCard(
   { url, cardUrl = cardUrlOf(url), headers }: AgentAddress,
   signal?: AbortSignal,
 ): Promise<AgentCard> {
+  if (new URL(cardUrl).origin !== new URL(url).origin) throw cardInvalid(`it is not at the host of ${url}`);
   const answer = await client.open(cardUrl, {
     headers,
     accept: ['application/json'],

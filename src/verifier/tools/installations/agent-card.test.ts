@@ -92,6 +92,17 @@ describe('an agent card', () => {
     expect(await refusal()).toBe('taken');
   });
 
+  it('is read where its entry says, at the host of the endpoint alone', async () => {
+    documents.clear();
+    documents.set('/cards?of=travel', JSON.stringify(card));
+    expect(await refusal()).toMatch(/HTTP 404/);
+    const at = (cardUrl: string) => listTools('default', { type: 'a2a', url, cardUrl, headers: {} });
+    expect(await at(`${origin}/cards?of=travel`)).toHaveLength(3);
+    await expect(at(`http://localhost:${port}/cards?of=travel`)).rejects.toMatchObject({
+      extensions: { reason: 'tools_invalid' },
+    });
+  });
+
   it('is refused where there is none, or where it is no JSON', async () => {
     documents.clear();
     expect(await refusal()).toMatch(/HTTP 404/);

@@ -17,6 +17,8 @@ export type ListTools = (orgId: string, source: ListedSource, signal?: AbortSign
 /** A server of MCP, or an A2A agent. */
 export interface ListedSource extends Omit<ToolSource, 'type'> {
   readonly type: AppRemote['type'];
+  /** Of an agent whose card is not at the well-known path of its host. */
+  readonly cardUrl?: string | undefined;
 }
 
 export interface ToolListingDeps {
