@@ -18,11 +18,12 @@ const within = { timeout: 50_000, interval: 200 };
 beforeAll(async () => {
   world = await openMcpWorld();
   agent = await startNewA2aAgent();
+  agent.cardPath = '/cards?of=travel';
   await world.install({
     agent: 'default',
     name: 'travel',
     type: 'a2a_agent',
-    remotes: [{ type: 'a2a', url: agent.url }],
+    remotes: [{ type: 'a2a', url: agent.url, card: `${agent.origin}${agent.cardPath}` }],
   });
   client = await vi.waitFor(() => new ClientFactory().createFromUrl(`${world.mcpUrl}/a2a/travel/`), within);
 }, 180_000);
