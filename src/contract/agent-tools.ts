@@ -17,6 +17,9 @@ export const AgentServerTargetSchema = Type.Union([
     kind: Type.Literal('remote'),
     type: Type.Enum(['streamable-http', 'sse', 'a2a']),
     url: Type.String(),
+    card_url: Type.Optional(
+      Type.String({ description: 'of an A2A agent whose card is not at the well-known path of its host' }),
+    ),
     headers: Type.Array(named, { description: 'of its configuration, none of them secret' }),
   }),
   Type.Object({

@@ -125,6 +125,16 @@ export interface UpstreamRequest {
   /** The client's capabilities (`inputRequests` of 2026-07-28); undefined where it cannot be asked anything. */
   readonly clientCapabilities?: JsonObject | undefined;
   readonly onProgress?: ((params: JsonObject) => void) | undefined;
+  /** Takes complete parts of an answer before its end, unjudged. False: nothing more is wanted. */
+  readonly onPart?: ((part: AnswerPart) => Promise<boolean>) | undefined;
+}
+
+/** A part of an answer that comes in parts: an event of an A2A agent. */
+export interface AnswerPart {
+  /** Texts that a model reads. */
+  readonly texts: readonly string[];
+  /** As its protocol writes it. */
+  readonly event: JsonObject;
 }
 
 export type UpstreamOutcome =
@@ -170,6 +180,8 @@ export interface ToolCallRequest {
   readonly sessionId: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
+  /** Takes parts of the answer before its end, each after it was judged and allowed. The last one is in the result. */
+  readonly onPart?: ((part: AnswerPart) => void) | undefined;
 }
 
 export type ToolCallEnd =

@@ -1,10 +1,11 @@
-/** Calls of A2A agents with the official SDK on both sides, through the judged way: found, asked, refused, changed, removed. */
+/** Calls of A2A 0.3 agents with the official SDK on both sides, through the judged way: found, asked, refused, changed, removed. */
 import { randomUUID } from 'node:crypto';
-import { type Client, ClientFactory } from '@a2a-js/sdk/client';
 import { canonicalize } from '@assay/sdk/crypto';
+import { type Client, ClientFactory } from 'a2a-sdk-0-3/client';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type A2aAgent, says, startA2aAgent } from '../support/a2a-agent.ts';
+import { type OldA2aAgent as A2aAgent, startA2aAgent } from '../support/a2a-agent.ts';
+import { says } from '../support/a2a-server.ts';
 import { type McpWorld, openMcpWorld } from '../support/mcp-world.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -73,10 +74,20 @@ describe('a message to an agent', () => {
     }, within);
   });
 
-  it('is streamed as one judged event', async () => {
-    const events = [];
-    for await (const event of client.sendMessageStream(aMessage('again'))) events.push(event);
-    expect(events).toMatchObject([{ kind: 'message', parts: [{ text: 'You said: again' }] }]);
+  it('is streamed: a message as one judged event, a task by its events', async () => {
+    const streamOf = async (text: string) => {
+      const events = [];
+      for await (const event of client.sendMessageStream(aMessage(text))) events.push(event);
+      return events;
+    };
+    expect(await streamOf('again')).toMatchObject([{ kind: 'message', parts: [{ text: 'You said: again' }] }]);
+    expect(await streamOf('steps')).toMatchObject([
+      { kind: 'task', status: { state: 'submitted' } },
+      { kind: 'status-update', status: { message: { parts: [{ text: 'Step one' }] } }, final: false },
+      { kind: 'artifact-update', artifact: { parts: [{ text: 'By train, then on foot.' }] }, lastChunk: true },
+      { kind: 'status-update', final: true, metadata: { 'io.assay/evidence_id': expect.any(String) } },
+    ]);
+    expect(agent.called.slice(-2)).toEqual(['message/stream again', 'message/stream steps']);
   });
 
   it('that is denied never reaches it', async () => {
@@ -123,7 +134,6 @@ describe('what is not passed on', () => {
       message: expect.stringContaining('unjudged'),
     });
     expect((await rpc('tasks/pushNotificationConfig/set', {})).error).toMatchObject({ code: -32_003 });
-    expect((await rpc('tasks/resubscribe', { id: 'x' })).error).toMatchObject({ code: -32_004 });
     expect((await rpc('agent/other', {})).error).toMatchObject({ code: -32_601 });
     expect(agent.called).toHaveLength(before);
   });

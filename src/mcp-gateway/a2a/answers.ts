@@ -2,15 +2,24 @@
 import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { A2aVersion } from '../../platform/tools/agent-interface.ts';
 import type { JsonObject, ToolCallEnd, ToolRefusal } from '../ports.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, metaKeys } from '../protocol/wire.ts';
+import { readSaid, type Said, writeSaid } from './wire.ts';
 
-export type A2aEnd = McpAnswer;
+/** `said` of a result: the same in the form that streams need. */
+export type A2aEnd = (McpAnswer & { kind: 'result' } & { readonly said: Said }) | (McpAnswer & { kind: 'error' });
 
-export function toA2aEnd(end: ToolCallEnd): A2aEnd {
+export interface AnswerForm {
+  readonly version: A2aVersion;
+  /** Methods of tasks answer in 1.0 with the bare task. */
+  readonly isBareTask: boolean;
+}
+
+export function toA2aEnd(end: ToolCallEnd, form: AnswerForm): A2aEnd {
   switch (end.kind) {
     case 'result':
-      return toResult(end.result, end.evidenceId);
+      return toResult(end.result, end.evidenceId, form);
     case 'approval_required': {
       const data = { code: 'approval_required', evidence_id: end.evidenceId, approval_url: end.approval.url };
       const message = `${end.message} Once they approved, send the very same message again, with its messageId.`;
@@ -26,17 +35,23 @@ export function toA2aEnd(end: ToolCallEnd): A2aEnd {
   }
 }
 
-/** `metadata` of a message or a task is for extensions; ours names the record. */
-function toResult({ structuredContent, isError }: JsonObject, evidenceId: string): A2aEnd {
+function toResult({ structuredContent, isError }: JsonObject, evidenceId: string, form: AnswerForm): A2aEnd {
   const data = { evidence_id: evidenceId };
   const whole = isRecord(structuredContent) ? structuredContent : {};
-  if (isError !== true) {
-    const metadata = { ...(isRecord(whole['metadata']) ? whole['metadata'] : {}), [metaKeys.evidenceId]: evidenceId };
-    return { kind: 'result', json: JSON.stringify({ ...whole, metadata }) };
+  const said = isError === true ? undefined : readSaid(form.version, whole, form.isBareTask);
+  if (said !== undefined) {
+    const named = withEvidence(said, evidenceId);
+    return { kind: 'result', said: named, json: JSON.stringify(writeSaid(form.version, named, form.isBareTask)) };
   }
   const { code, message } = isRecord(whole['error']) ? whole['error'] : {};
   if (typeof code === 'number' && typeof message === 'string') return { kind: 'error', error: { code, message, data } };
   return { kind: 'error', error: { code: codes.serverFailed, message: 'The agent answered with an error.', data } };
+}
+
+/** `metadata` is for extensions; ours names the record. */
+function withEvidence({ kind, body }: Said, evidenceId: string): Said {
+  const metadata = { ...(isRecord(body['metadata']) ? body['metadata'] : {}), [metaKeys.evidenceId]: evidenceId };
+  return { kind, body: { ...body, metadata } };
 }
 
 const codeOf: Readonly<Partial<Record<ToolRefusal['code'], number>>> = {
@@ -64,7 +79,7 @@ function toRefusal({ code, message, reasons, evidenceId, connectUrl, retryAfterS
 }
 
 /** Our own errors keep their words; every other fault is written to the log. */
-export function toA2aError(error: unknown, log: Logger, signal: AbortSignal): A2aEnd {
+export function toA2aError(error: unknown, log: Logger, signal: AbortSignal): McpAnswer & { kind: 'error' } {
   if (error instanceof McpFailure) return { kind: 'error', error: error.error };
   if (isAppError(error)) {
     const { code, status, publicText: message, retryAfterS } = error;

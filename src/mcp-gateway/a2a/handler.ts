@@ -1,5 +1,5 @@
 /**
- * A2A (protocol 0.3, JSON-RPC) with an agent that is an installed app: each message and each question about a task is a call
+ * A2A (JSON-RPC) with an agent that is an installed app, in the protocol version of its card: each message and each question about a task is a call
  * of a tool, with its judgements, its record, its limits and its credential. Nothing is kept between calls.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,15 +7,25 @@ import { isRecord } from '@assay/sdk/contract';
 import { continueTrace, toTraceparent } from '../../platform/http/trace-context.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { agentTools } from '../../platform/tools/agent-card.ts';
-import { type Catalogs, type JsonObject, mcpScopes, type Principal, type ToolCalling } from '../ports.ts';
+import { agentTools } from '../../platform/tools/agent-definitions.ts';
+import { type AgentInterface, a2aVersions, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
+import {
+  type Catalogs,
+  type JsonObject,
+  mcpScopes,
+  type Principal,
+  type ToolCallEnd,
+  type ToolCalling,
+} from '../ports.ts';
 import { readJsonBody } from '../protocol/body.ts';
 import { createHttpAnswer, httpAnswerLimits } from '../protocol/http-answer.ts';
 import { hasScope } from '../protocol/methods.ts';
 import { createUnread } from '../protocol/unread.ts';
 import { codes, McpFailure, type RequestId } from '../protocol/wire.ts';
-import { type A2aEnd, toA2aEnd, toA2aError } from './answers.ts';
+import { toA2aEnd, toA2aError } from './answers.ts';
 import { toShownCard } from './shown-card.ts';
+import { createStreamAnswer, type StreamAnswer } from './stream-answer.ts';
+import { methodWords, toolOfMethod } from './wire.ts';
 
 export interface A2aHandlerDeps {
   readonly catalogs: Catalogs;
@@ -45,18 +55,22 @@ export function createA2aHandler(deps: A2aHandlerDeps): A2aHandler {
 
   const converse = async (request: IncomingMessage, response: ServerResponse, visit: A2aVisit): Promise<void> => {
     let id: RequestId | null = null;
-    let isStream = false;
     const httpAnswer = createHttpAnswer(request, response, httpAnswerLimits, unread);
-    const answer = async (): Promise<A2aEnd> => {
+    try {
       const asked = readMessage(await readJsonBody(request));
       id = asked.id;
-      isStream = asked.method === 'message/stream';
-      return run(deps, visit, { ...asked, headers: request.headers, signal: httpAnswer.signal });
-    };
-    const end = await answer().catch((error: unknown) => toA2aError(error, deps.log, httpAnswer.signal));
-    // A stream has one event: nothing of an answer is shown before the whole was judged.
-    if (isStream && end.kind === 'result') httpAnswer.open();
-    httpAnswer.end(id, end);
+      const agent = await findAgent(deps, visit);
+      const method = readMethod(agent, asked, request.headers);
+      const { version } = agent.spoken;
+      const stream = method.isStream ? createStreamAnswer(httpAnswer, asked.id, version) : undefined;
+      const { headers } = request;
+      const end = await run(deps, visit, { ...asked, ...method, headers, stream, signal: httpAnswer.signal });
+      const answer = toA2aEnd(end, { version, isBareTask: method.tool !== agentTools.send });
+      if (stream === undefined || answer.kind === 'error') httpAnswer.end(id, answer);
+      else stream.end(answer.said);
+    } catch (error) {
+      httpAnswer.end(id, toA2aError(error, deps.log, httpAnswer.signal));
+    }
   };
 
   return {
@@ -67,11 +81,11 @@ export function createA2aHandler(deps: A2aHandlerDeps): A2aHandler {
       }
       if (request.method === 'POST') return converse(request, response, visit);
       try {
-        return send(response, 200, toShownCard(await findAgent(deps, visit), visit.url));
+        const { card, spoken } = await findAgent(deps, visit);
+        return send(response, 200, toShownCard(card, visit.url, spoken.version));
       } catch (error) {
-        const end = toA2aError(error, deps.log, new AbortController().signal);
-        const status = end.kind === 'error' ? (end.error.status ?? 500) : 500;
-        return send(response, status, { error: end.kind === 'error' ? end.error.message : '' });
+        const { status = 500, message } = toA2aError(error, deps.log, new AbortController().signal).error;
+        return send(response, status, { error: message });
       }
     },
   };
@@ -94,34 +108,29 @@ function readMessage(body: unknown): Asked {
   return { id, method, params };
 }
 
-const tools: Readonly<Record<string, string>> = {
-  'message/send': agentTools.send,
-  'message/stream': agentTools.send,
-  'tasks/get': agentTools.get,
-  'tasks/cancel': agentTools.cancel,
-};
+interface ReadMethod {
+  readonly tool: string;
+  readonly isStream: boolean;
+}
+
+interface Running extends Asked, ReadMethod {
+  readonly headers: IncomingMessage['headers'];
+  readonly stream: StreamAnswer | undefined;
+  readonly signal: AbortSignal;
+}
 
 async function run(
   deps: A2aHandlerDeps,
-  visit: A2aVisit,
-  {
-    method,
-    params,
-    headers,
-    signal,
-  }: Asked & { readonly headers: IncomingMessage['headers']; readonly signal: AbortSignal },
-): Promise<A2aEnd> {
-  assertOffered(method, params);
-  const { principal, alias } = visit;
-  await findAgent(deps, visit);
-  const name = tools[method] ?? '';
+  { principal, alias }: A2aVisit,
+  { tool: name, params, headers, stream, signal }: Running,
+): Promise<ToolCallEnd> {
   const tool = await deps.catalogs.toCall(principal, name, alias);
   if (tool === 'unjudged') {
     const message = 'The card of the agent could not be judged yet, so it was not called.';
     throw new McpFailure({ code: codes.unavailable, message, status: 503, retryAfterS: 5 });
   }
   if (tool === undefined) throw noAgent();
-  const end = await deps.calling.call(principal, {
+  return deps.calling.call(principal, {
     tool,
     arguments: params,
     requestState: undefined,
@@ -131,39 +140,56 @@ async function run(
     sessionId: undefined,
     signal,
     onProgress: undefined,
+    onPart: stream?.onPart,
   });
-  return toA2aEnd(end);
 }
 
 /** Codes of A2A. */
 const pushNotSupported = -32_003;
-const unsupported = -32_004;
+const versionNotSupported = -32_009;
 
-/** @throws McpFailure */
-function assertOffered(method: string, { configuration }: JsonObject): void {
-  const isPush = method.startsWith('tasks/pushNotificationConfig/');
-  if (isPush || (isRecord(configuration) && configuration['pushNotificationConfig'] !== undefined)) {
+/** @throws McpFailure for a method that is not passed on, or is of another version than the agent speaks. */
+function readMethod(
+  { spoken: { version } }: FoundAgent,
+  { method, params: { configuration } }: Asked,
+  headers: IncomingMessage['headers'],
+): ReadMethod {
+  const settings = isRecord(configuration) ? configuration : {};
+  const isPush = Object.values(methodWords).some(({ pushPrefix }) => pushPrefix.test(method));
+  if (isPush || pushMembers.some((member) => settings[member] !== undefined)) {
     const message =
       'Push notifications are not passed on: what an agent pushes would reach you unjudged. Ask with tasks/get.';
     throw new McpFailure({ code: pushNotSupported, message });
   }
-  if (method === 'tasks/resubscribe') {
-    const message = 'Streams are not resumed here, since an answer is one event. Ask with tasks/get.';
-    throw new McpFailure({ code: unsupported, message });
+  const found = toolOfMethod(version, method);
+  if (found !== undefined) return found;
+  const asked = headers['a2a-version'];
+  const isOther = a2aVersions.some((other) => other !== version && toolOfMethod(other, method) !== undefined);
+  if (isOther || (typeof asked === 'string' && asked !== '' && !asked.startsWith(version))) {
+    const message = `The agent is spoken to in A2A ${version}: ${Object.values(methodWords[version].one).join(', ')}.`;
+    throw new McpFailure({ code: versionNotSupported, message });
   }
-  if (!Object.hasOwn(tools, method)) {
-    throw new McpFailure({ code: codes.methodNotFound, message: 'This endpoint does not offer the method.' });
-  }
+  throw new McpFailure({ code: codes.methodNotFound, message: 'This endpoint does not offer the method.' });
 }
 
-/** Gives the approved card. @throws McpFailure not found: also for servers that are no agents. */
-async function findAgent({ catalogs }: A2aHandlerDeps, { principal, alias }: A2aVisit): Promise<JsonObject> {
+const pushMembers = ['pushNotificationConfig', 'taskPushNotificationConfig'];
+
+interface FoundAgent {
+  /** As it was approved. */
+  readonly card: JsonObject;
+  readonly spoken: AgentInterface;
+}
+
+/** @throws McpFailure not found: also for servers that are no agents. */
+async function findAgent({ catalogs }: A2aHandlerDeps, { principal, alias }: A2aVisit): Promise<FoundAgent> {
   const catalog = (await catalogs.of(principal)).forServer(alias);
   const [server] = catalog?.servers ?? [];
-  const isAgent = server?.kind === 'app' && server.app.target.kind === 'remote' && server.app.target.type === 'a2a';
+  const target = server?.kind === 'app' ? server.app.target : undefined;
   const card = catalog?.find(agentTools.send)?.definition['agentCard'];
-  if (!isAgent || !isRecord(card)) throw noAgent();
-  return card;
+  if (target?.kind !== 'remote' || target.type !== 'a2a' || !isRecord(card)) throw noAgent();
+  const spoken = agentInterfaceOf(card, target.url);
+  if (spoken === undefined) throw noAgent();
+  return { card, spoken };
 }
 
 function noAgent(): McpFailure {

@@ -3,7 +3,15 @@
  * judged result.
  */
 import type { ToolCallOutcome } from '../../contract/tool-calls.ts';
-import type { CatalogTool, JsonObject, Principal, ToolRefusal, UpstreamOutcome, Upstreams } from '../ports.ts';
+import type {
+  CatalogTool,
+  JsonObject,
+  Principal,
+  ToolRefusal,
+  UpstreamOutcome,
+  UpstreamRequest,
+  Upstreams,
+} from '../ports.ts';
 import { toRpcHint } from './rpc-hint.ts';
 
 /** The server's outcome. `answered`: still to be judged. The others are final and are recorded as `outcome` says. */
@@ -27,6 +35,7 @@ export interface ServerQuestion {
   /** The client's signal, aborted when the client is gone. */
   readonly signal: AbortSignal;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
+  readonly onPart: UpstreamRequest['onPart'];
   readonly timeoutMs: number;
   /** Aborted when the gateway stops; the server is not waited for any longer. */
   readonly ending: AbortSignal;
@@ -98,6 +107,7 @@ async function request(
       timeoutMs,
       clientCapabilities,
       onProgress: figuresOf(question),
+      onPart: question.onPart,
     });
   } catch {
     // A fault on the way does not say how far the call came; its text may hold what the server wrote.

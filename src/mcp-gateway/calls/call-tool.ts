@@ -7,7 +7,7 @@ import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readAnswers } from '../input-requests.ts';
-import type { JsonObject, Principal, ToolCallEnd, ToolCallRequest, Upstreams } from '../ports.ts';
+import type { JsonObject, Principal, Reading, ToolCallEnd, ToolCallRequest, ToolRefusal, Upstreams } from '../ports.ts';
 import { responsesMember } from './arguments.ts';
 import { askServer, clientGone, over, type Served } from './ask-server.ts';
 import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './call-outcomes.ts';
@@ -18,10 +18,13 @@ import { endTimeoutMs, maxInputRounds } from './limits.ts';
 import type { CallMetrics } from './metrics.ts';
 import { readResult, withoutBroken } from './read-result.ts';
 import { retryUntilAnswered } from './retry-until-answered.ts';
+import { watchParts } from './watch-parts.ts';
 
 export interface CallDeps {
   readonly judge: ToolJudge;
   readonly upstreams: Pick<Upstreams, 'request'>;
+  /** Judges parts of an answer before its end. */
+  readonly judgeTexts: Reading['judgeTexts'];
   readonly states: CallStates;
   readonly metrics: CallMetrics;
   readonly log: Logger;
@@ -84,12 +87,16 @@ async function makeCall(deps: CallDeps, call: GovernedCall, allowed: Allowed): P
   const { request, principal } = call;
   const { signal, traceparent, onProgress, clientCapabilities, tool } = request;
   const startedMs = deps.metrics.nowMs();
-  const question = { tool, principal, signal, traceparent, onProgress, clientCapabilities };
+  const watch = watchParts(deps, call);
+  const onPart = watch?.onPart;
+  const question = { tool, principal, signal, traceparent, onProgress, onPart, clientCapabilities };
   const served = signal.aborted
     ? clientGone()
     : await askServer(deps.upstreams, { ...question, ...toSent(allowed), ...timesOf(deps) });
   deps.metrics.took('server', startedMs);
-  return served.kind === 'over' ? endWithout(deps, call, allowed, served) : endWith(deps, call, allowed, served);
+  return served.kind === 'over'
+    ? endWithout(deps, call, allowed, served)
+    : endWith(deps, call, allowed, { ...served, refusal: watch?.refusal() });
 }
 
 function timesOf({ callTimeoutMs: timeoutMs, ending }: CallDeps) {
@@ -113,7 +120,7 @@ async function endWith(
   deps: CallDeps,
   call: GovernedCall,
   allowed: Allowed,
-  { result, credentialId }: Served & { kind: 'answered' },
+  { result, credentialId, refusal }: Served & { kind: 'answered' } & { readonly refusal: ToolRefusal | undefined },
 ): Promise<ToolCallEnd> {
   const read = readResult(result, call.known, call.request.clientCapabilities);
   if (read.kind === 'unusable') return endWithout(deps, call, allowed, over('failed', read.code, read.refusal));
@@ -134,6 +141,8 @@ async function endWith(
   if (ended.decision === 'deny') {
     return deniedEnd(ended, (expiresAt) => sealApproval(deps, call, allowed.again, expiresAt), 'after');
   }
+  // A part was refused, so the whole is, whatever is found in it.
+  if (refusal !== undefined) return refused({ ...refusal, evidenceId: ended.evidence_id });
   if (ended.result === undefined) return resultLost(ended.evidence_id);
   if (read.kind === 'complete') {
     const mayBreak = ended.redacted && !read.isMismatch;

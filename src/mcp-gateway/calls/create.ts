@@ -60,7 +60,18 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
   setMaxListeners(0, ending.signal);
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
-  const callDeps: CallDeps = { judge, upstreams, states, metrics, log, callTimeoutMs, ending: ending.signal };
+  const reading = createReading({ judge, states, rate: questions, bundleVersion: deps.bundleVersion });
+  const { judgeTexts } = reading;
+  const callDeps: CallDeps = {
+    judge,
+    judgeTexts,
+    upstreams,
+    states,
+    metrics,
+    log,
+    callTimeoutMs,
+    ending: ending.signal,
+  };
 
   const govern = async (principal: Principal, request: ToolCallRequest): Promise<ToolCallEnd> => {
     if (isClosed) return busy();
@@ -93,7 +104,7 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
         return end;
       },
     },
-    reading: createReading({ judge, states, rate: questions, bundleVersion: deps.bundleVersion }),
+    reading,
     close() {
       isClosed = true;
       callLimiter.close();

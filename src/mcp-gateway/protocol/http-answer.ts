@@ -32,6 +32,8 @@ export interface HttpAnswer {
   open(): void;
   /** Sends a notification before the answer; dropped where the client accepts no streams. */
   notify(method: string, params: JsonObject): void;
+  /** Sends a part of an answer that is a stream of results; dropped where the client accepts no streams. */
+  part(id: RequestId, json: string): void;
   /** Sends the answer; later calls do nothing. */
   end(id: RequestId | null, answer: McpAnswer): void;
   /** Called each time a comment keeps the stream open. */
@@ -113,6 +115,11 @@ export function createHttpAnswer(
       if (!canStream) return;
       open();
       write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params })));
+    },
+    part: (id, json) => {
+      if (!canStream) return;
+      open();
+      write(toEvent(toMessage(id, { kind: 'result', json })));
     },
     onKeepAlive: (listener) => {
       kept = listener;

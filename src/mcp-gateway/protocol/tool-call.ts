@@ -7,7 +7,7 @@ import type { CatalogTool, JsonObject } from '../ports.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { checkParamHeaders, headerOf } from './mirrored.ts';
 import { readAnswers } from './our-elicitations.ts';
-import { passProgress } from './progress.ts';
+import { passParts, passProgress } from './progress.ts';
 import { notJudgedYet, toAnswer } from './tool-end.ts';
 import { invalidParams, type McpAnswer, requireText, textOf } from './wire.ts';
 
@@ -36,6 +36,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
         sessionId: sessionOf(call),
         signal: call.httpAnswer.signal,
         onProgress: passProgress(call),
+        onPart: passParts(call),
       });
   return toAnswer(end, { call, serverInfo: deps.serverInfo, alias: tool.server.alias, wasAsked: answers.wasAsked });
 }

@@ -1,29 +1,18 @@
 /**
- * An A2A agent (protocol 0.3, JSON-RPC) in the form of an MCP server: its methods are tools, its card is their definition, its
- * message or task is their structured content. So calls of agents take the way of all calls.
+ * An A2A agent (JSON-RPC) in the form of an MCP server: its methods are tools, its card is their definition, its message or
+ * task is their structured content. So calls of agents take the way of all calls.
  */
-import { isRecord } from '@assay/sdk/contract';
 import { isAppError } from '../../platform/errors.ts';
-import { agentTools, fetchAgentCard, toAgentDefinitions } from '../../platform/tools/agent-card.ts';
-import type { JsonObject } from '../ports.ts';
+import { definitionsOf, fetchAgentCard } from '../../platform/tools/agent-card.ts';
+import { agentTools } from '../../platform/tools/agent-definitions.ts';
+import { type AgentInterface, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
+import { methodWords } from '../a2a/wire.ts';
+import { type A2aTarget, toErrorResult, toParams, toPost, toToolResult, unreadable } from './a2a-request.ts';
+import { streamMethod } from './a2a-stream.ts';
 import type { Ask, Conversation, Reply } from './conversation.ts';
 import { toRequest } from './json-rpc.ts';
 import { ofGuarded } from './outcome.ts';
-import { type Open, post } from './post-message.ts';
-
-export interface A2aTarget {
-  readonly url: string;
-  readonly open: Open;
-}
-
-const methods: Readonly<Record<string, string>> = {
-  [agentTools.send]: 'message/send',
-  [agentTools.get]: 'tasks/get',
-  [agentTools.cancel]: 'tasks/cancel',
-};
-
-/** Errors of A2A itself; the agent did not do what was asked. */
-const isA2aError = (code: number): boolean => code <= -32_001 && code >= -32_007;
+import { post } from './post-message.ts';
 
 export function createA2aConversation(target: A2aTarget): Conversation {
   return {
@@ -33,12 +22,10 @@ export function createA2aConversation(target: A2aTarget): Conversation {
   };
 }
 
-async function listTools({ url, open }: A2aTarget, { headers, signal }: Ask): Promise<Reply> {
+async function listTools(target: A2aTarget, { headers, signal }: Ask): Promise<Reply> {
   try {
-    return {
-      kind: 'result',
-      result: { tools: toAgentDefinitions(await fetchAgentCard({ open }, { url, headers }, signal)) },
-    };
+    const card = await fetchAgentCard(target, { ...target, headers }, signal);
+    return { kind: 'result', result: { tools: definitionsOf(card, target.url) } };
   } catch (error) {
     // A card that cannot be used is a listing that cannot be used, which keeps the agent from being called.
     if (isAppError(error) && error.extensions?.['reason'] === 'tools_invalid') return { kind: 'result', result: {} };
@@ -46,41 +33,35 @@ async function listTools({ url, open }: A2aTarget, { headers, signal }: Ask): Pr
   }
 }
 
-async function callMethod(
-  { url, open }: A2aTarget,
-  { method, params, headers, signal, timeoutMs }: Ask,
-): Promise<Reply> {
-  const { name, arguments: args } = params;
-  const called = method === 'tools/call' && typeof name === 'string' ? methods[name] : undefined;
-  if (called === undefined) {
+async function callMethod(target: A2aTarget, ask: Ask): Promise<Reply> {
+  const { name, arguments: args } = ask.params;
+  const spoken = await findSpoken(target, ask);
+  if ('kind' in spoken) return spoken;
+  const isCall = ask.method === 'tools/call' && typeof name === 'string';
+  const method = isCall ? methodWords[spoken.version].one[name] : undefined;
+  if (method === undefined) {
     return { kind: 'error', code: -32_601, message: 'an agent does not have this', data: undefined };
   }
+  const { onPart } = ask;
+  const streamed = spoken.canStream && typeof name === 'string' ? methodWords[spoken.version].stream[name] : undefined;
+  if (onPart !== undefined && streamed !== undefined && typeof name === 'string') {
+    return streamMethod(target, spoken, ask, { tool: name, method: streamed, args, onPart });
+  }
   const id = 1;
-  const body = toRequest(id, called, isRecord(args) ? args : {});
-  const reply = await post(open, { url, headers, body, id, signal, timeoutMs, onMessage: () => true });
-  if (reply.kind === 'result') return { kind: 'result', result: toToolResult(reply.result) };
-  if (reply.kind !== 'error' || !isA2aError(reply.code)) return reply;
-  const error = { code: reply.code, message: reply.message };
-  const content = [{ type: 'text', text: reply.message }];
-  return { kind: 'result', result: { content, structuredContent: { error }, isError: true } };
+  const request = toPost(spoken, ask, toRequest(id, method, toParams(spoken, args)));
+  const reply = await post(target.open, { ...request, url: target.url, id, onMessage: () => true });
+  if (reply.kind === 'result') return toToolResult(spoken.version, reply.result, name !== agentTools.send);
+  return toErrorResult(reply);
 }
 
-/** Models read the texts, programs the whole. */
-function toToolResult(answer: JsonObject): JsonObject {
-  const texts = textsOf(answer);
-  const content = texts.length === 0 ? [] : [{ type: 'text', text: texts.join('\n') }];
-  return { content, structuredContent: answer };
-}
-
-/** Texts of a message, or of the status message and the artifacts of a task. */
-function textsOf({ kind, parts, status, artifacts }: JsonObject): string[] {
-  if (kind === 'message') return textsOfParts(parts);
-  const message = isRecord(status) && isRecord(status['message']) ? status['message']['parts'] : [];
-  const made: readonly unknown[] = Array.isArray(artifacts) ? artifacts : [];
-  return [...textsOfParts(message), ...made.filter(isRecord).flatMap((one) => textsOfParts(one['parts']))];
-}
-
-function textsOfParts(parts: unknown): string[] {
-  const all: readonly unknown[] = Array.isArray(parts) ? parts : [];
-  return all.filter(isRecord).flatMap(({ kind, text }) => (kind === 'text' && typeof text === 'string' ? [text] : []));
+/** Reads the card where the approved one is not at hand. */
+async function findSpoken(target: A2aTarget, { headers, signal }: Ask): Promise<AgentInterface | Reply> {
+  if (target.spoken !== undefined) return target.spoken;
+  // Whatever goes wrong here, the question itself was not sent.
+  try {
+    const card = await fetchAgentCard(target, { ...target, headers }, signal);
+    return agentInterfaceOf(card, target.url) ?? { ...unreadable(), isSent: false };
+  } catch (error) {
+    return { ...ofGuarded(error, signal), isSent: false };
+  }
 }

@@ -1,6 +1,6 @@
 /** The requests to a server of any kind, and their replies before interpretation. */
 import { limits } from '../../contract/limits.ts';
-import type { JsonObject } from '../ports.ts';
+import type { AnswerPart, JsonObject } from '../ports.ts';
 
 export interface Ask {
   readonly method: string;
@@ -14,6 +14,8 @@ export interface Ask {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
+  /** Takes complete parts of an answer before its end. False: nothing more is wanted, and the task is to be cancelled. */
+  readonly onPart?: ((part: AnswerPart) => Promise<boolean>) | undefined;
 }
 
 /** Defaults for requests without a caller's question: a handshake, or a stream to listen to. */

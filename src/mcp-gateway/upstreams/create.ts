@@ -2,6 +2,7 @@
  * Connects to the servers: installed apps with the caller's credential, local servers, and our own services.
  * Connections are reused, each by one caller with one credential only.
  */
+import { isRecord } from '@assay/sdk/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { type AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
@@ -13,7 +14,7 @@ import { createSkillConversation } from '../skills/skill-conversation.ts';
 import type { Ask, Conversation, Reply } from './conversation.ts';
 import { createEras, type Eras } from './eras.ts';
 import { createGate, type Gate } from './gate.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideSecrets, hideSecretsIn } from './hide-secrets.ts';
 import { createIdlePool } from './idle-pool.ts';
 import { keepListening } from './listening.ts';
 import { toOutcome } from './outcome.ts';
@@ -22,7 +23,7 @@ import type { Open } from './post-message.ts';
 import { createProcessLimiter } from './process-limiter.ts';
 import { noStdioCommands, type StdioCommands } from './stdio-file.ts';
 import { createStreamable } from './streamable.ts';
-import { headersOf, keyOf, openTarget } from './targets.ts';
+import { headersOf, keyOf, openTarget, spokenBy } from './targets.ts';
 
 /** How one of our services is reached: mutual TLS, a token, or a call within the process. */
 export interface ServiceConnection {
@@ -59,7 +60,11 @@ const defaultMostProcesses = 64;
 
 type App = Extract<CatalogServer, { kind: 'app' }>['app'];
 /** An operation on a conversation, with the headers for it. */
-type Run<T> = (conversation: Conversation, headers: Readonly<Record<string, string>>) => Promise<T | Reply>;
+type Run<T> = (
+  conversation: Conversation,
+  headers: Readonly<Record<string, string>>,
+  held?: InjectedCredential,
+) => Promise<T | Reply>;
 type Got<T> = { readonly got: T | Reply; readonly credentialId: string | null };
 
 export function createUpstreams(deps: UpstreamsDeps): Upstreams {
@@ -104,13 +109,14 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
     if (target.kind === 'skill') {
       return { got: await run(createSkillConversation(app, target), {}), credentialId: null };
     }
+    const spoken = spokenBy(app);
     const send = (held: InjectedCredential | undefined): Promise<T | Reply> => {
-      const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
+      const key = JSON.stringify([app.installation_id, app.server, app.target, spoken, principal.key, keyOf(held)]);
       const among = target.kind === 'package' ? processes : keptOnes;
       return among.use(
         key,
-        () => openTarget(targets, target, held),
-        (conversation) => run(conversation, headersOf(app, held)),
+        () => openTarget(targets, target, held, spoken),
+        (conversation) => run(conversation, headersOf(app, held), held),
       );
     };
     if (!app.auth.required) return { got: await send(undefined), credentialId: null };
@@ -147,10 +153,11 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
         onProgress: request.onProgress,
         clientCapabilities: request.clientCapabilities,
       };
-      const run: Run<Reply> = (conversation, headers) => {
+      const { onPart } = request;
+      const run: Run<Reply> = (conversation, headers, held) => {
         const left = () => Math.max(1, timeoutMs - (clock.now() - startedAt));
         return gate.through({ signal, timeoutMs: left() }, () =>
-          conversation.request({ ...ask, headers, timeoutMs: left() }),
+          conversation.request({ ...ask, ...hidden(onPart, held), headers, timeoutMs: left() }),
         );
       };
       try {
@@ -188,6 +195,18 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
       clearInterval(sweeping);
       closing.abort(new Error('the gateway is stopping'));
       await Promise.all([keptOnes.close(), processes.close()]);
+    },
+  };
+}
+
+/** Parts of an answer are without the secret, as its whole is. */
+function hidden(onPart: Ask['onPart'], held: InjectedCredential | undefined): Pick<Ask, 'onPart'> {
+  if (onPart === undefined) return {};
+  return {
+    onPart({ texts, event }) {
+      const { all, inside } = hideSecretsIn({ all: texts, inside: event }, held);
+      const shown = Array.isArray(all) ? all.filter((text) => typeof text === 'string') : [];
+      return onPart({ texts: shown, event: isRecord(inside) ? inside : {} });
     },
   };
 }

@@ -20,6 +20,12 @@ export function hideSecrets<T>(got: T | Reply, held: InjectedCredential): T | Re
   return { ...got, result: hideInObject(got.result, secrets) };
 }
 
+/** Replaces the secrets of this credential in any JSON object. */
+export function hideSecretsIn(value: JsonObject, held: InjectedCredential | undefined): JsonObject {
+  const secrets = held === undefined ? [] : secretsOf(held);
+  return secrets.length === 0 ? value : hideInObject(value, secrets);
+}
+
 function isResult(got: unknown): got is Extract<Reply, { kind: 'result' }> {
   return Reflect.get(Object(got), 'kind') === 'result';
 }

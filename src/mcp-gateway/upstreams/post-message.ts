@@ -97,7 +97,8 @@ function busy(): Failed {
   return failed('busy', 'the service takes no more calls at present', { isRetryable: true });
 }
 
-async function readText({ body }: GuardedStream): Promise<string | undefined> {
+/** Undefined for more than one message may hold. @throws NotUtf8Error */
+export async function readText({ body }: GuardedStream): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -161,6 +162,6 @@ function flooded(): Failed {
   return { ...notTaken('flood', 'the server sends too many other messages'), isRetryable: false };
 }
 
-function tooLarge(): Failed {
+export function tooLarge(): Failed {
   return { ...notTaken('outbound_size', 'the answer is larger than 4 MiB'), isRetryable: false };
 }

@@ -1,11 +1,14 @@
 /** Makes the conversation for a server's location: HTTP of either kind, a local process, or our own service. */
 import { createHash } from 'node:crypto';
+import { isRecord } from '@assay/sdk/contract';
 import type { AgentServer } from '../../contract/agent-tools.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createGuardedFetch, type GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
 import { createKeptConnections, rememberAddresses } from '../../platform/http/guarded-kept.ts';
 import { resolveBySystem } from '../../platform/http/system-resolver.ts';
 import type { Logger } from '../../platform/log.ts';
+import { agentTools } from '../../platform/tools/agent-definitions.ts';
+import { type AgentInterface, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
 import { type InjectedCredential, secretTextOf } from '../credentials/injected-credential.ts';
 import { createA2aConversation } from './a2a.ts';
@@ -31,11 +34,19 @@ export interface TargetsDeps {
 
 const connectionsEach = 64;
 
+/** What the approved card of an agent says about speaking with it; undefined for every other server. */
+export function spokenBy({ target, tools }: Pick<AgentServer, 'target' | 'tools'>): AgentInterface | undefined {
+  if (target.kind !== 'remote' || target.type !== 'a2a') return undefined;
+  const card = tools.find(({ name }) => name === agentTools.send)?.definition['agentCard'];
+  return isRecord(card) ? agentInterfaceOf(card, target.url) : undefined;
+}
+
 /** Makes the conversation of one caller and one credential; `held` is undefined for a server without credentials. */
 export function openTarget(
   deps: TargetsDeps,
   target: Exclude<AgentServer['target'], { kind: 'skill' }>,
   held: InjectedCredential | undefined,
+  spoken: AgentInterface | undefined,
 ): Conversation {
   if (target.kind === 'package') return openPackage(deps, target, held);
   const shown = held?.clientCertificate ?? undefined;
@@ -50,7 +61,7 @@ export function openTarget(
   const common = { url: target.url, open, clock: deps.clock };
   const conversations = {
     sse: () => createOldSse(common),
-    a2a: () => createA2aConversation(common),
+    a2a: () => createA2aConversation({ ...common, cardUrl: target.card_url, spoken }),
     'streamable-http': () => createStreamable({ ...common, eras: deps.eras }),
   };
   const conversation = conversations[target.type]();

@@ -45,6 +45,11 @@ const RemoteSchema = Type.Object(
       description: '`a2a`: the JSON-RPC endpoint of an app of type a2a_agent',
     }),
     url: address,
+    card: Type.Optional({
+      ...address,
+      description:
+        'Address of the card of an A2A agent, at the host of its `url`; `/.well-known/agent-card.json` there if absent',
+    }),
     headers: Type.Optional(Type.Array(HeaderSchema, { maxItems: 32 })),
   },
   { $id: 'AppRemote', additionalProperties: false },

@@ -53,7 +53,7 @@ export function defineMetadataOperation(path: string) {
   });
 }
 
-/** The operation of a path that speaks A2A 0.3 with one agent, for the caller's agent or a named one. */
+/** The operation of a path that speaks A2A with one agent, for the caller's agent or a named one. */
 export function defineA2aOperation(path: string) {
   const isNamed = path.startsWith('/agents/:agent_id/');
   return defineOperation({
@@ -63,8 +63,9 @@ export function defineA2aOperation(path: string) {
     tag: 'a2a',
     summary: `Speak A2A with an installed agent, for ${isNamed ? 'the agent of the path' : 'the agent of the credential'}`,
     description:
-      'The body is one JSON-RPC request of A2A 0.3: `message/send`, `message/stream`, `tasks/get` or `tasks/cancel`. The card is ' +
-      'at `/.well-known/agent-card.json` below this path.',
+      'The body is one JSON-RPC request of the version of A2A that the card of the agent is of: 0.3 (`message/send`, ' +
+      '`message/stream`, `tasks/get`, `tasks/resubscribe`, `tasks/cancel`) or 1.0 (`SendMessage`, `SendStreamingMessage`, ' +
+      '`GetTask`, `SubscribeToTask`, `CancelTask`). The card is at `/.well-known/agent-card.json` below this path.',
     params: McpParamsSchema,
     describedBody: MessageSchema,
     streams: true,

@@ -171,8 +171,9 @@ function toServerTarget(app: AppVersion, { config }: AppInUse): AgentServerTarge
   }
   if (target.kind !== 'remote' && target.kind !== 'package') return undefined;
   if (target.kind === 'remote') {
-    const { type, url, headers } = target;
-    return { kind: 'remote', type, url, headers: toNamed(headers) };
+    const { type, url, cardUrl, headers } = target;
+    const card = cardUrl === undefined ? {} : { card_url: cardUrl };
+    return { kind: 'remote', type, url, ...card, headers: toNamed(headers) };
   }
   const { identifier, version, environment } = target;
   return { kind: 'package', identifier, version, environment: toNamed(environment) };

@@ -103,8 +103,16 @@ function assertAgent({ type, remotes = [], packages, auth_hint: hint }: AppDocum
   throw unprocessable('agent_credential', '/auth_hint/type', message);
 }
 
-function assertRemote({ url, headers = [] }: Remote, pointer: string, mayBePlain: MayBePlain): void {
+function assertRemote({ type, url, card, headers = [] }: Remote, pointer: string, mayBePlain: MayBePlain): void {
   assertAddress(url, `${pointer}/url`, mayBePlain);
+  if (card !== undefined) {
+    if (type !== 'a2a') throw unprocessable('remote_type', `${pointer}/card`, 'only an A2A agent has a card');
+    assertAddress(card, `${pointer}/card`, mayBePlain);
+    // The credential of the agent goes there too.
+    if (originOf(card) !== originOf(url)) {
+      throw unprocessable('card_elsewhere', `${pointer}/card`, 'the card must be at the host and port of the url');
+    }
+  }
   for (const [index, { isSecret, value }] of headers.entries()) {
     if (isSecret !== true || value === undefined || placeholder.test(value)) continue;
     const message = 'an entry must not contain a secret: write {name} instead, and store the secret as a credential';
@@ -130,6 +138,11 @@ function assertPackage(one: Package, pointer: string, mayBePlain: MayBePlain): v
     const place = `${pointer}/environmentVariables/${index}/default`;
     throw unprocessable('secret_in_entry', place, 'an entry must not contain a secret: store it as a credential');
   }
+}
+
+/** Everything before the path, as it is written, with its variables. */
+function originOf(template: string): string {
+  return template.toLowerCase().split(/[/?#]/, 3).join('/');
 }
 
 /** Allows loopback without TLS: a package runs beside the agent and answers there. */

@@ -10,6 +10,8 @@ export interface AppRemote {
   readonly type: 'streamable-http' | 'sse' | 'a2a';
   /** May hold `{variables}`, which the configuration of the installation fills. */
   readonly url: string;
+  /** Of an A2A agent whose card is not at the well-known path of its host. */
+  readonly card?: string;
   readonly headers?: readonly {
     readonly name: string;
     readonly isRequired?: boolean;

@@ -1,6 +1,8 @@
 /** Tests the catalog of the release: it follows the rules of published entries, and its ids are stable. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { appTypes } from '../../../contract/api/app-catalog/states.ts';
+import { toRemote } from '../installations/config-values.ts';
 import { documentDigestOf } from './document.ts';
 import { skeletonOf } from './lookalikes.ts';
 import { compareVersions, newestOf } from './sem-ver.ts';
@@ -26,6 +28,34 @@ describe('the starter catalog', () => {
     }
   });
 
+  it('has an entry of every type of app', () => {
+    const types = new Set(readStarterCatalog().apps.map(({ app }) => app.type));
+    expect([...types].sort()).toEqual([...appTypes].sort());
+  });
+
+  it('has A2A agents whose place the installer gives, with the card where the product serves it', () => {
+    const agents = readStarterCatalog().apps.filter(({ app }) => app.type === 'a2a_agent');
+    const places = agents.map(({ app, versions: [newest] }) => {
+      const { remotes = [] } = newest?.document ?? {};
+      const [remote] = remotes;
+      if (remote === undefined) throw new Error(`${app.name} has no remote`);
+      const given = { host: 'agents.example', port: '8443', assistant_id: 'fe096781', app_name: 'prime' };
+      const used = Object.entries(given).filter(([name]) => remote.url.includes(`{${name}}`));
+      const target = toRemote(remote, { variables: Object.fromEntries(used) });
+      if (target.kind !== 'remote') throw new Error('it has no address');
+      return [target.url, target.cardUrl, target.secretHeaders.map(({ name }) => name)];
+    });
+    const prime = 'https://agents.example:8443/a2a/prime';
+    expect(places).toEqual([
+      [
+        'https://agents.example/a2a/fe096781',
+        'https://agents.example/.well-known/agent-card.json?assistant_id=fe096781',
+        ['x-api-key'],
+      ],
+      [prime, `${prime}/.well-known/agent-card.json`, []],
+    ]);
+  });
+
   it('keeps older versions of an entry', () => {
     const newer = { ...one, version: '1.1.0', title: 'CRM 1.1' };
     const catalog = createStarterCatalog({ entries: [one, newer] }, []);
@@ -38,6 +68,13 @@ describe('the starter catalog', () => {
   it('refuses a file with an unpublishable entry, or two names that look alike', () => {
     expect(() => createStarterCatalog({ entries: [{ ...one, version: 'x' }] }, [])).toThrow(/version/);
     expect(() => createStarterCatalog({ entries: [{ ...one, remotes: [] }] }, [])).toThrow(/remote/);
+    const url = 'https://crm.example.com/a2a';
+    const agent = (card: string) => ({ ...one, type: 'a2a_agent', remotes: [{ type: 'a2a', url, card }] });
+    expect(() => createStarterCatalog({ entries: [agent('https://crm.example.com/card')] }, [])).not.toThrow();
+    expect(() => createStarterCatalog({ entries: [agent('https://cards.example.com/card')] }, [])).toThrow(/host/);
+    expect(() =>
+      createStarterCatalog({ entries: [{ ...one, remotes: [{ type: 'sse', url, card: url }] }] }, []),
+    ).toThrow(/card/);
     expect(() => createStarterCatalog({ entries: [one, { ...one, name: 'com.example/c-rm' }] }, [])).toThrow(
       /mistaken/,
     );

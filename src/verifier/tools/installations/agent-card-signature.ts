@@ -7,7 +7,8 @@ import { isRecord } from '@assay/sdk/contract';
 import { canonicalize } from '@assay/sdk/crypto';
 import { createLocalJWKSet, type FlattenedJWS, flattenedVerify, type JSONWebKeySet } from 'jose';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
-import { type AgentCard, cardInvalid } from '../../../platform/tools/agent-card.ts';
+import { cardInvalid } from '../../../platform/tools/agent-card.ts';
+import type { AgentCard } from '../../../platform/tools/agent-interface.ts';
 
 const algorithms = [
   'ES256',
@@ -36,20 +37,37 @@ export async function assertCardSignatures(
   if (!Array.isArray(signatures) || signatures.length === 0 || signatures.length > maxSignatures) {
     throw cardInvalid(`its signatures are no list of 1 to ${maxSignatures}`);
   }
-  const payload = Buffer.from(canonicalize(unsigned)).toString('base64url');
-  for (const one of signatures) await assertOne(client, { one, payload, agentUrl, signal });
+  // A2A 1.0 signs the card without members that have no value; A2A 0.3 signs it as it is.
+  const forms = new Set([unsigned, withoutEmpty(unsigned) ?? {}].map((form) => canonicalize(form)));
+  const payloads = [...forms].map((form) => Buffer.from(form).toString('base64url'));
+  for (const one of signatures) await assertOne(client, { one, payloads, agentUrl, signal });
+}
+
+/** Leaves out empty texts, lists and objects, from the inside out; undefined where nothing is left. */
+function withoutEmpty(value: unknown): unknown {
+  if (value === '' || value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) {
+    const kept = value.map(withoutEmpty).filter((one) => one !== undefined);
+    return kept.length === 0 ? undefined : kept;
+  }
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value)
+    .map(([name, inner]) => [name, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => inner !== undefined);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 interface Signed {
   readonly one: unknown;
-  readonly payload: string;
+  /** The forms of the card that may be the signed one. */
+  readonly payloads: readonly string[];
   readonly agentUrl: string;
   readonly signal: AbortSignal | undefined;
 }
 
 async function assertOne(
   client: Pick<GuardedClient, 'open'>,
-  { one, payload, agentUrl, signal }: Signed,
+  { one, payloads, agentUrl, signal }: Signed,
 ): Promise<void> {
   const { protected: head, signature } = isRecord(one) ? one : {};
   if (typeof head !== 'string' || typeof signature !== 'string') throw cardInvalid('a signature of it is malformed');
@@ -58,12 +76,17 @@ async function assertOne(
     throw cardInvalid('a signature of it names no key (jku) at the host of the agent');
   }
   const keys = await readKeys(client, jku, signal);
-  const jws: FlattenedJWS = { protected: head, signature, payload };
-  try {
-    await flattenedVerify(jws, createLocalJWKSet(keys), { algorithms });
-  } catch (cause) {
-    throw cardInvalid('a signature of it does not hold', cause);
+  const causes: unknown[] = [];
+  for (const payload of payloads) {
+    const jws: FlattenedJWS = { protected: head, signature, payload };
+    try {
+      await flattenedVerify(jws, createLocalJWKSet(keys), { algorithms });
+      return;
+    } catch (cause) {
+      causes.push(cause);
+    }
   }
+  throw cardInvalid('a signature of it does not hold', causes[0]);
 }
 
 function readHead(head: string): Readonly<Record<string, unknown>> {

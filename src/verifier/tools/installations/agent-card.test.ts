@@ -1,4 +1,5 @@
 /** Agent cards as the verifier reads them: what is taken and pinned, and what keeps an agent from being installed. */
+import { AgentCard, generateAgentCardSignature } from '@a2a-js/sdk';
 import { canonicalize } from '@assay/sdk/crypto';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -79,7 +80,8 @@ describe('an agent card', () => {
       [{ url: 'https://elsewhere.example/a2a' }, /does not name/],
       [{ url, preferredTransport: 'GRPC' }, /does not name/],
       [{ url: 'https://elsewhere.example/a2a', additionalInterfaces: [other] }, /does not name/],
-      [{ protocolVersion: '1.0' }, /version 0\.3/],
+      [{ protocolVersion: '0.2.6' }, /version 0\.3 or 1\.0/],
+      [{ protocolVersion: '2.0' }, /version 0\.3 or 1\.0/],
       [{ name: 7 }, /no name/],
     ];
     for (const [change, expected] of cases) {
@@ -90,11 +92,59 @@ describe('an agent card', () => {
     expect(await refusal()).toBe('taken');
   });
 
+  it('is read where its entry says, at the host of the endpoint alone', async () => {
+    documents.clear();
+    documents.set('/cards?of=travel', JSON.stringify(card));
+    expect(await refusal()).toMatch(/HTTP 404/);
+    const at = (cardUrl: string) => listTools('default', { type: 'a2a', url, cardUrl, headers: {} });
+    expect(await at(`${origin}/cards?of=travel`)).toHaveLength(3);
+    await expect(at(`http://localhost:${port}/cards?of=travel`)).rejects.toMatchObject({
+      extensions: { reason: 'tools_invalid' },
+    });
+  });
+
   it('is refused where there is none, or where it is no JSON', async () => {
     documents.clear();
     expect(await refusal()).toMatch(/HTTP 404/);
     documents.set('/.well-known/agent-card.json', '<html>');
     expect(await refusal()).toMatch(/not JSON/);
+  });
+});
+
+describe('an agent card of A2A 1.0', () => {
+  const { protocolVersion: _version, url: _url, ...unplaced } = card;
+  const place = { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' };
+  const newCard: Card = { ...unplaced, supportedInterfaces: [place] };
+  const messageOf = async () => JSON.stringify(Object((await list())[0]).inputSchema.properties.message);
+
+  it('is taken where it names the endpoint for JSON-RPC, and decides how messages are written', async () => {
+    serve(newCard);
+    expect(await messageOf()).toContain('A2A 1.0');
+    serve({ ...newCard, supportedInterfaces: [{ ...place, protocolVersion: '0.3' }] });
+    expect(await messageOf()).toContain('A2A 0.3');
+    serve({ ...card, supportedInterfaces: [place] });
+    expect(await messageOf()).toContain('A2A 1.0');
+    for (const change of [
+      { url: 'https://elsewhere.example/a2a' },
+      { protocolBinding: 'GRPC' },
+      { protocolVersion: '1.1' },
+    ]) {
+      serve({ ...newCard, supportedInterfaces: [{ ...place, ...change }] });
+      expect(await refusal()).toMatch(/does not name/);
+    }
+  });
+
+  it('is taken with a signature as the official library makes it, whose form leaves empty members out', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    documents.set('/keys', JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' }] }));
+    const head = { alg: 'ES256', kid: 'k1', typ: 'JOSE', jku: `${origin}/keys` };
+    const signed = await generateAgentCardSignature(privateKey, head)(AgentCard.fromJSON(newCard));
+    const { signatures } = Object(AgentCard.toJSON(signed));
+    const shown = { ...newCard, skills: [], provider: {}, signatures };
+    serve(shown);
+    expect(await refusal()).toBe('taken');
+    serve({ ...shown, description: 'Other' });
+    expect(await refusal()).toMatch(/does not hold/);
   });
 });
 

@@ -16,6 +16,8 @@ export type AppTarget =
       readonly kind: 'remote';
       readonly type: AppRemote['type'];
       readonly url: string;
+      /** Of an A2A agent whose card is not at the well-known path of its host. */
+      readonly cardUrl?: string;
       /** True if the person who installed it chose the host or a part of it, not the publisher. */
       readonly isHostChosen: boolean;
       /** Without secret headers. */
@@ -79,13 +81,15 @@ export function toRemote(remote: AppRemote, config: InstallationConfig): AppTarg
     headers[name.toLowerCase()] = assertHeaderValue(name, value);
   }
   const url = fillUrl(remote.url, given, used);
+  const card = remote.card === undefined ? {} : { cardUrl: fillUrl(remote.card, given, used) };
   assertKnown('variables', given, used);
   const known = new Set((remote.headers ?? []).map(({ name }) => name.toLowerCase()));
   for (const name of Object.keys(config.headers ?? {})) {
     if (!known.has(name.toLowerCase())) throw unknown(`/config/headers/${name}`, 'header');
   }
   for (const name of Object.keys(headers)) if (neverOurs.has(name)) throw reserved(`/config/headers/${name}`, name);
-  return { kind: 'remote', type: remote.type, url, isHostChosen: isHostOpen(remote.url), headers, secretHeaders };
+  const isHostChosen = isHostOpen(remote.url);
+  return { kind: 'remote', type: remote.type, url, ...card, isHostChosen, headers, secretHeaders };
 }
 
 function toPackage(local: AppPackage, config: InstallationConfig): AppTarget {

@@ -31,7 +31,7 @@ export function createInspectTools({
     if (target.kind === 'package') return undefined;
     if (target.kind === 'skill') return showSkill(target);
     const ask = (headers: Readonly<Record<string, string>>) =>
-      listTools(orgId, { type: target.type, url: target.url, headers: { ...target.headers, ...headers } }, signal);
+      listTools(orgId, { ...toSource(target), headers: { ...target.headers, ...headers } }, signal);
     if (credential === undefined) return ask({});
     const headers = await headersOf(credential);
     if (headers === undefined) return undefined;
@@ -44,4 +44,8 @@ export function createInspectTools({
       return ask((await headersOf(renewed)) ?? {});
     }
   };
+}
+
+function toSource({ type, url, cardUrl }: Extract<AppTarget, { kind: 'remote' }>) {
+  return { type, url, cardUrl };
 }

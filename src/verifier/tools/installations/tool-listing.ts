@@ -2,7 +2,7 @@
 
 import { maxTools } from '../../../contract/tool-report.ts';
 import type { GuardedClient } from '../../../platform/http/guarded-fetch.ts';
-import { type AgentAddress, fetchAgentCard, toAgentDefinitions } from '../../../platform/tools/agent-card.ts';
+import { type AgentAddress, definitionsOf, fetchAgentCard } from '../../../platform/tools/agent-card.ts';
 import { maxSnapshotBytes } from '../../../platform/tools/definition.ts';
 import type { AppRemote } from '../app-catalog/ports.ts';
 import { assertCardSignatures } from './agent-card-signature.ts';
@@ -17,6 +17,8 @@ export type ListTools = (orgId: string, source: ListedSource, signal?: AbortSign
 /** A server of MCP, or an A2A agent. */
 export interface ListedSource extends Omit<ToolSource, 'type'> {
   readonly type: AppRemote['type'];
+  /** Of an agent whose card is not at the well-known path of its host. */
+  readonly cardUrl?: string | undefined;
 }
 
 export interface ToolListingDeps {
@@ -50,7 +52,7 @@ async function listAgent(
 ): Promise<readonly unknown[]> {
   const card = await fetchAgentCard(client, agent, signal);
   await assertCardSignatures(client, card, agent.url, signal);
-  return toAgentDefinitions(card);
+  return definitionsOf(card, agent.url);
 }
 
 async function listAll({ client, options }: McpSession): Promise<readonly unknown[]> {
