@@ -96,6 +96,7 @@ const systems = [
   'test/e2e/approval-verifier.test.ts',
   'test/e2e/approvals.test.ts',
   'test/e2e/attestor-key.test.ts',
+  'test/e2e/auditor-mtls.test.ts',
   'test/e2e/bad-evidence.test.ts',
   'test/e2e/chain-guards.test.ts',
   'test/e2e/charsets.test.ts',
