@@ -21,6 +21,7 @@ import type { ServiceIdentity } from './service-identity.ts';
 export interface AuditorConnectionsDeps {
   readonly env: Environment;
   readonly clock: Clock;
+  readonly monotonicMs: () => number;
   readonly log: Logger;
   /** True for a service of this process. */
   readonly starts: (name: string) => boolean;
@@ -33,15 +34,18 @@ export interface AuditorConnectionsDeps {
 }
 
 export function createAuditorConnections(deps: AuditorConnectionsDeps): ConnectAuditor {
-  const { env, clock, log, starts, turns, pool, commands } = deps;
+  const { env, clock, monotonicMs, log, starts, turns, pool, commands } = deps;
   return (item, placedBy, ids) => {
     const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
     const program = item.url === undefined && definition === undefined ? commands.get(item.image) : undefined;
     if (program !== undefined) {
-      const options = { name: item.name, clock, log, after: later, searchPath: env['PATH'] ?? '' };
+      const surroundings = { clock, monotonicMs, log, after: later, searchPath: env['PATH'] ?? '' };
       const own = { ...program, env: { ...item.env, ...program.env } };
       const token = randomBytes(32).toString('base64url');
-      return { client: createAuditorProcess({ ...options, program: own, token }), boundary: 'remote' };
+      return {
+        client: createAuditorProcess({ ...surroundings, name: item.name, program: own, token }),
+        boundary: 'remote',
+      };
     }
     if (definition === undefined) return { client: connectRemote(deps, item, placedBy, ids), boundary: 'remote' };
     // A built-in auditor of this process runs inside what the key attestation covers.

@@ -247,8 +247,9 @@ async function startGatewayService(
   const config = loadGatewayConfig(env, report);
   const commands = await readAuditorCommands(config.GATEWAY_AUDITORS_FILE);
   const pool = createAuditorPool(config, env);
+  const monotonicMs = () => performance.now();
   const turns = createStepQueue({
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     rest: yieldOnce,
     largeSize: lengthThatTakesTurns,
   });
@@ -268,13 +269,24 @@ async function startGatewayService(
       config,
       dataDir,
       clock,
-      monotonicMs: () => performance.now(),
+      monotonicMs,
       randomBytes,
       log,
       attestor: toAttestor,
       verifier: toVerifier,
       builtInChain,
-      connectAuditor: createAuditorConnections({ env, clock, starts, log, config, identity, turns, pool, commands }),
+      connectAuditor: createAuditorConnections({
+        env,
+        clock,
+        monotonicMs,
+        starts,
+        log,
+        config,
+        identity,
+        turns,
+        pool,
+        commands,
+      }),
       countTokens: createTokenCounter(yieldOnce),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });

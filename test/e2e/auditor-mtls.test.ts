@@ -53,6 +53,7 @@ async function aGateway({ url, source, except = '' }: Asking) {
     connectRemote: createAuditorConnections({
       env: { AUDITOR_TOKEN: 'of the plain port' },
       clock: systemClock,
+      monotonicMs: () => performance.now(),
       log,
       starts: () => false,
       config: { GATEWAY_MTLS_EXCEPT: except },
