@@ -22,6 +22,7 @@ function start(command: string, args: readonly string[]): AuditorClient {
     clock: systemClock,
     log: createLogger({ service: 'gateway', level: 'silent' }),
     after: later,
+    monotonicMs: () => performance.now(),
   });
   running.push(client);
   return client;

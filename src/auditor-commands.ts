@@ -13,7 +13,7 @@ import { createHttpAuditorClient } from './clients/auditor/http.ts';
 import type { Clock } from './platform/clock.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
-import { type ProgramCommand, type SupervisedProcess, superviseProcess } from './platform/supervised-process.ts';
+import { type ProgramCommand, type SupervisedProcess, superviseInOwnHome } from './platform/supervised-process.ts';
 
 const closed = { additionalProperties: false };
 const CommandSchema = Type.Object(
@@ -71,6 +71,7 @@ export interface AuditorProcessOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly after: (ms: number, call: () => void) => () => void;
+  readonly monotonicMs: () => number;
 }
 
 /** Starts an auditor at a free port of this machine. It runs until its client is closed. */
@@ -112,14 +113,16 @@ interface RunningAuditor {
 }
 
 async function startAuditor(options: AuditorProcessOptions, closing: AbortSignal): Promise<RunningAuditor> {
-  const { program, searchPath, token, clock, log, after, name } = options;
+  const { program, searchPath, token, clock, log, after, monotonicMs, name } = options;
   const port = await findFreePort();
-  const process = await superviseProcess({
+  const process = await superviseInOwnHome({
     program,
     searchPath,
     after,
+    monotonicMs,
     environment: { [environmentNames.port]: String(port), [environmentNames.auditorToken]: token },
-    onEnd: (why, words) => log.warn({ auditor: name, why, words }, 'the auditor ended, and is started again'),
+    onEnd: ({ why, lastWords: words }) =>
+      log.warn({ auditor: name, why, words }, 'the auditor ended, and is started again'),
   });
   const client = createHttpAuditorClient({ url: `http://127.0.0.1:${port}`, clock, token });
   await awaitAnswer(client, closing);

@@ -27,10 +27,15 @@ export interface ServiceIdentity {
   readonly source: SvidSource;
   /** Connections to a service of the deployment; they end with the identity. */
   connect(url: string, kind: 'verifier' | 'attestor' | 'gateway'): MtlsDispatcher['dispatcher'];
+  /** Connections to an auditor of the organisation that has one of these ids; whoever asked for them closes them. */
+  connectAuditor(url: string, ids: readonly string[]): MtlsDispatcher;
   /** TLS of a connection to one service; made for each connection. @throws AppError `unavailable` without a certificate */
   tlsTo(kind: 'verifier' | 'auditor', id?: string): () => PeerTls;
   close(): Promise<void>;
 }
+
+/** As many as to an auditor without mTLS: exchanges ask side by side. */
+const auditorConnections = 64;
 
 interface Parts {
   readonly clock: Clock;
@@ -141,14 +146,6 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
   }
   const pinned = await readBundleFile(wanted.bundleFile);
   const ownDomain = trustDomainOf(trustDomain, orgId);
-  const isOf =
-    (expected: string, domain: string, name?: string) =>
-    ({ trustDomain: of, path: [peerKind, peerId, ...rest] }: SpiffeId) =>
-      of === domain &&
-      peerKind === expected &&
-      peerId !== undefined &&
-      rest.length === 0 &&
-      (name ?? peerId) === peerId;
   const isVerifier = isOf('verifier', trustDomain);
   const source = await startSvidSource({
     spiffeId: formatSpiffeId({ trustDomain: ownDomain, path: [kind, id] }),
@@ -167,6 +164,21 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
       renewsByCertificate: kind === 'gateway',
     }),
   });
+  return createServiceIdentity({ source, trustDomain, ownDomain, clock });
+}
+
+export interface ServiceIdentityDeps {
+  readonly source: SvidSource;
+  /** Trust domain of the deployment, which is that of its verifiers. */
+  readonly trustDomain: string;
+  /** Trust domain of the organisation, which is that of its other services. */
+  readonly ownDomain: string;
+  readonly clock: Clock;
+}
+
+/** Connects with the certificates of a source, which closes with the identity. */
+export function createServiceIdentity({ source, trustDomain, ownDomain, clock }: ServiceIdentityDeps): ServiceIdentity {
+  const isVerifier = isOf('verifier', trustDomain);
   const connections: MtlsDispatcher[] = [];
   return {
     source,
@@ -176,8 +188,12 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
       connections.push(connection);
       return connection.dispatcher;
     },
+    connectAuditor(target, ids) {
+      const accepts = isOf('auditor', ownDomain, ids);
+      return createMtlsDispatcher({ url: target, accepts, clock, source, connections: auditorConnections });
+    },
     tlsTo(peer, name) {
-      const accepts = peer === 'verifier' ? isVerifier : isOf(peer, ownDomain, name);
+      const accepts = peer === 'verifier' ? isVerifier : isOf(peer, ownDomain, name === undefined ? undefined : [name]);
       return () => toPeerTls({ accepts, clock }, source.bundle(), requireSvid(source));
     },
     async close() {
@@ -185,6 +201,12 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
       await Promise.all(connections.map((connection) => connection.close()));
     },
   };
+}
+
+/** Accepts the ids of services of one kind in one trust domain; of any name, if `ids` is absent. */
+function isOf(expected: string, domain: string, ids?: readonly string[]): (id: SpiffeId) => boolean {
+  return ({ trustDomain, path: [kind, id, ...rest] }) =>
+    trustDomain === domain && kind === expected && id !== undefined && rest.length === 0 && (ids ?? [id]).includes(id);
 }
 
 async function readBundleFile(file: string | undefined): Promise<TrustBundle> {

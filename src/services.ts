@@ -5,11 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { type AuditorDefinition, createAuditor, serveAuditor } from '@assay/sdk';
+import { type AuditorDefinition, serveAuditor } from '@assay/sdk';
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
-import { type AuditorCommands, createAuditorProcess, readAuditorCommands } from './auditor-commands.ts';
+import { readAuditorCommands } from './auditor-commands.ts';
 import { type AuditorByMtls, addMtlsPort } from './auditor-mtls.ts';
 import { auditorMtlsPortVariable, loadAuditorMtlsConfig } from './auditor-mtls-config.ts';
 import { readAuditorPort } from './auditor-port.ts';
@@ -18,18 +18,14 @@ import { createTokenCounter } from './auditors/injection/tokens.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
 import { createLocalAttestorClient } from './clients/attestor/local.ts';
-import { createHttpAuditorClient } from './clients/auditor/http.ts';
-import { createLocalAuditorClient } from './clients/auditor/local.ts';
 import { type AuditorWorkerPool, createWorkerPool } from './clients/auditor/worker-pool.ts';
 import type { VerifierClient } from './clients/verifier/client.ts';
 import { createHttpVerifierClient } from './clients/verifier/http.ts';
 import { createLocalVerifierClient } from './clients/verifier/local.ts';
 import { builtInChain } from './configuration/chain/built-in-chain.ts';
-import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.ts';
-import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
+import { createAuditorConnections } from './connect-auditor.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
-import { later } from './gateway/timers.ts';
 import { listKnownVariables } from './known-variables.ts';
 import { loadMcpGatewayConfig } from './mcp-gateway/config.ts';
 import type { RunningMcpGateway } from './mcp-gateway/start.ts';
@@ -44,7 +40,7 @@ import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token
 import { createLogger, type Logger } from './platform/log.ts';
 import { explainAnnotated, readAnnotatedEnvironment } from './platform/pod-annotations.ts';
 import type { Secret } from './platform/secret.ts';
-import { createStepQueue, type StepQueue, yieldOnce } from './platform/step-queue.ts';
+import { createStepQueue, yieldOnce } from './platform/step-queue.ts';
 import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
 import { createShutdown, type Running, type Shutdown } from './shutdown.ts';
 import { explainStart } from './start-failure.ts';
@@ -246,16 +242,18 @@ async function startGatewayService(
   attestor: RunningAttestor | undefined,
   verifier: RunningVerifier | VerifierThread | undefined,
 ): Promise<RunningGateway> {
-  const { env, clock, dataDir, report, logOf } = context;
+  const { env, clock, dataDir, report, starts } = context;
+  const log = context.logOf('gateway');
   const config = loadGatewayConfig(env, report);
   const commands = await readAuditorCommands(config.GATEWAY_AUDITORS_FILE);
   const pool = createAuditorPool(config, env);
+  const monotonicMs = () => performance.now();
   const turns = createStepQueue({
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     rest: yieldOnce,
     largeSize: lengthThatTakesTurns,
   });
-  const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
+  const identity = await startGatewayIdentity(config, { clock, log });
   const clients: { close(): Promise<void> }[] = [];
   const closeParts = async (): Promise<void> => {
     for (const client of clients) await client.close();
@@ -271,13 +269,24 @@ async function startGatewayService(
       config,
       dataDir,
       clock,
-      monotonicMs: () => performance.now(),
+      monotonicMs,
       randomBytes,
-      log: logOf('gateway'),
+      log,
       attestor: toAttestor,
       verifier: toVerifier,
       builtInChain,
-      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool, commands }),
+      connectAuditor: createAuditorConnections({
+        env,
+        clock,
+        monotonicMs,
+        starts,
+        log,
+        config,
+        identity,
+        turns,
+        pool,
+        commands,
+      }),
       countTokens: createTokenCounter(yieldOnce),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
@@ -348,38 +357,4 @@ async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): P
   if (configured === undefined && config.GATEWAY_VERIFIER_URL !== undefined) return undefined;
   const secret = await loadGatewaySecret(dataDir, configured, randomBytes);
   return toGatewayToken(secret, { organisation: config.GATEWAY_ORGANIZATION, gatewayId: config.GATEWAY_ID });
-}
-
-/** Calls a built-in auditor of this process directly; it then runs inside what the key attestation covers. */
-function connectAuditor(
-  { env, clock, starts, logOf }: Context,
-  item: ChainItem,
-  placedBy: PlacedBy,
-  {
-    turns,
-    pool,
-    commands,
-  }: { readonly turns: StepQueue; readonly pool: AuditorWorkerPool | undefined; readonly commands: AuditorCommands },
-): ConnectedAuditor {
-  const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
-  const program = item.url === undefined && definition === undefined ? commands.get(item.image) : undefined;
-  if (program !== undefined) {
-    const options = { name: item.name, clock, log: logOf('gateway'), after: later, searchPath: env['PATH'] ?? '' };
-    const own = { ...program, env: { ...item.env, ...program.env } };
-    const token = randomBytes(32).toString('base64url');
-    return { client: createAuditorProcess({ ...options, program: own, token }), boundary: 'remote' };
-  }
-  if (definition === undefined) {
-    // The token of this host's auditors is not sent to an address that somebody else configured.
-    const isForeign = placedBy === 'config' && item.url !== undefined;
-    const token = isForeign ? undefined : env[environmentNames.auditorToken];
-    const client = createHttpAuditorClient({ url: itemUrl(item), clock, ...(token === undefined ? {} : { token }) });
-    return { client, boundary: 'remote' };
-  }
-  // Precedence of infrastructure values: environment over the item's env (contract 2.11).
-  const ownEnv = { ...item.env, ...env };
-  const auditor = createAuditor(definition, { env: ownEnv, clock: clock.now });
-  const inWorkers = pool === undefined ? {} : { pool, env: item.env ?? {} };
-  const client = createLocalAuditorClient({ auditor, turns, ...inWorkers });
-  return { client, boundary: 'attested', effectiveConfig: auditor.effectiveConfig };
 }

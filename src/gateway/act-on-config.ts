@@ -13,7 +13,7 @@ import type { Logger } from '../platform/log.ts';
 import { createCedarHost } from '../policy/cedar-host.ts';
 import { type AuditorHealth, createAuditorHealth } from './collect/auditor-health.ts';
 import type { ChainMember } from './collect/chain.ts';
-import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
+import { type ConnectAuditor, createClientPool } from './collect/client-pool.ts';
 import { describeMistaken, findMistaken, trackIdentity } from './collect/identity.ts';
 import { builtInId, type ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
@@ -31,7 +31,7 @@ export interface ActOnConfigOptions {
   readonly log: Logger;
   readonly verifier: VerifierClient | undefined;
   readonly builtInChain: readonly ChainItem[];
-  readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  readonly connectAuditor: ConnectAuditor;
   readonly registry: Registry;
   readonly problems: HealthProblems;
   /** Waits; ends early when the signal aborts. */
@@ -58,12 +58,12 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const random = () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
   const health = createAuditorHealth({ registry, random, after, everyMs: config.GATEWAY_AUDITOR_HEALTH_MS });
   options.problems.add(health.problems);
-  const clients = createClientPool((item, placedBy) => {
-    const connected = options.connectAuditor(item, placedBy);
+  const clients = createClientPool((item, placedBy, ids) => {
+    const connected = options.connectAuditor(item, placedBy, ids);
     const { client, boundary } = connected;
     if (client.transport === 'local') return { ...connected, client: health.watch(item.name, client) };
     const tracked = trackIdentity(client);
-    return { client: health.watch(item.name, tracked.client), boundary, told: tracked.told };
+    return { client: health.watch(item.name, tracked.client), boundary, told: tracked.told, failure: tracked.failure };
   });
   const { builtInChain } = options;
   const watched = await watchState({

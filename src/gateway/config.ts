@@ -8,6 +8,9 @@ import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
 import { gatewaySecretVariable, sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { defaultPolicySettings } from '../policy/default-policy.ts';
 
+const hostPattern = '(?:[A-Za-z0-9][A-Za-z0-9.-]*|\\[[0-9A-Fa-f:]+\\])(?::[0-9]{1,5})?';
+const exceptPattern = `^(?:${hostPattern}(?: *, *${hostPattern})*)?$`;
+
 export const gatewayVariables = Type.Object({
   ...sharedVariables,
   ...trustBundleVariable,
@@ -168,8 +171,16 @@ export const gatewayVariables = Type.Object({
   GATEWAY_MTLS: Type.Boolean({
     default: false,
     description:
-      'Calls https URLs of verifier and attestor with mTLS and its own X.509-SVID; GATEWAY_VERIFIER_URL is then ' +
+      'Calls https URLs of verifier, attestor and auditors with mTLS and its own X.509-SVID; GATEWAY_VERIFIER_URL is then ' +
       "that of the verifier's VERIFIER_MTLS_PORT",
+  }),
+  GATEWAY_MTLS_EXCEPT: Type.String({
+    default: '',
+    maxLength: 16_384,
+    pattern: exceptPattern,
+    description:
+      'Auditors outside of the organisation: host or host:port of their https URLs, separated by commas. GATEWAY_MTLS does not ' +
+      'apply to them: the system checks their certificates, and they see none of this gateway',
   }),
   GATEWAY_VERIFIER_KEY: SecretVariable({
     description:

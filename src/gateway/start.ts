@@ -21,7 +21,7 @@ import { isSameSecret } from '../platform/secret.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
-import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
+import type { ConnectAuditor } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { countEscalations } from './escalation/escalation-metrics.ts';
@@ -70,7 +70,7 @@ export interface StartGatewayOptions {
   readonly streamHoldMs?: number;
   /** File system of the receipt log; by default that of the machine. */
   readonly fileSystem?: FileSystem;
-  readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  readonly connectAuditor: ConnectAuditor;
   /** Counts the tokens of a text, for the usage that the built-in model reports. */
   readonly countTokens: (text: string) => Promise<number>;
   /** The gateway's certificate for mTLS connections and ports. */

@@ -1,21 +1,23 @@
 import process from 'node:process';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+import { type SupervisedProcess, superviseInOwnHome } from './supervised-process.ts';
 
 const running: SupervisedProcess[] = [];
 afterEach(async () => {
   for (const one of running.splice(0)) await one.end();
 });
 
-async function supervise(script: string, environment: Record<string, string> = {}) {
+async function supervise(script: string, environment: Record<string, string> = {}, command = process.execPath) {
   const ends: string[] = [];
   const pauses: number[] = [];
   const restarts: (() => void)[] = [];
-  const supervised = await superviseProcess({
-    program: { command: process.execPath, args: ['-e', script] },
+  const clock = { ms: 0 };
+  const supervised = await superviseInOwnHome({
+    program: { command, args: ['-e', script] },
     environment,
     searchPath: process.env['PATH'] ?? '',
-    onEnd: (why, words) => ends.push(`${why}: ${words.trim()}`),
+    onEnd: ({ why, lastWords }) => ends.push(`${why}: ${lastWords.trim()}`),
+    monotonicMs: () => clock.ms,
     after(ms, call) {
       pauses.push(ms);
       restarts.push(call);
@@ -23,7 +25,7 @@ async function supervise(script: string, environment: Record<string, string> = {
     },
   });
   running.push(supervised);
-  return { supervised, ends, pauses, restarts };
+  return { supervised, ends, pauses, restarts, clock };
 }
 
 const isAlive = (pid: number): boolean => {
@@ -36,8 +38,27 @@ const isAlive = (pid: number): boolean => {
 
 it('a program that ends is started again, after pauses that grow, with its last words told', async () => {
   const { ends, pauses, restarts, supervised } = await supervise('console.error("no memory"); process.exit(3)');
-  await expect.poll(() => ends).toEqual(['it ended with exit code 3: no memory']);
+  await expect.poll(() => ends).toEqual(['exit code 3: no memory']);
   expect(supervised.pid()).toBeUndefined();
+  restarts.shift()?.();
+  await expect.poll(() => ends).toHaveLength(2);
+  expect(pauses).toEqual([1_000, 2_000]);
+});
+
+it('a program that ran for a minute has the first pause again', async () => {
+  const { ends, pauses, restarts, clock } = await supervise('process.exit(1)');
+  for (const [index, ranMs] of [0, 0, 59_999, 60_000, 0].entries()) {
+    await expect.poll(() => ends).toHaveLength(index + 1);
+    restarts.shift()?.();
+    clock.ms += ranMs;
+  }
+  await expect.poll(() => ends).toHaveLength(6);
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 1_000, 2_000]);
+});
+
+it('a program that cannot be started is tried again', async () => {
+  const { ends, pauses, restarts } = await supervise('', {}, '/nowhere/program');
+  await expect.poll(() => ends).toEqual(['not started: ENOENT: ']);
   restarts.shift()?.();
   await expect.poll(() => ends).toHaveLength(2);
   expect(pauses).toEqual([1_000, 2_000]);

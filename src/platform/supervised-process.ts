@@ -1,6 +1,6 @@
 /**
- * Runs a program for as long as it is wanted: a process group and an environment of its own, started again when it ends, ended
- * with everything it started.
+ * Runs programs for as long as they are wanted: each in a process group of its own, started again when it ends, ended with
+ * everything it started.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,23 +11,37 @@ import process from 'node:process';
 export interface ProgramCommand {
   readonly command: string;
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
 }
 
+/** An end that nobody wanted. */
+export interface ProgramEnd {
+  /** `exit code 3`, `SIGKILL`, or `not started: ENOENT`. */
+  readonly why: string;
+  /** The last text on its error stream. */
+  readonly lastWords: string;
+  /** Time until it is started again. */
+  readonly pauseMs: number;
+  /** Set for a program that could not be started at all. */
+  readonly startError?: Error;
+}
+
 export interface SupervisedOptions {
+  /** `env` is its whole environment. */
   readonly program: ProgramCommand;
-  /** Wins over the program's own variables. Nothing else of this process is passed on, but its search path. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly searchPath: string;
-  /** Called for each end that nobody wanted, with the last text on its error stream. */
-  readonly onEnd: (why: string, lastWords: string) => void;
+  readonly onEnd: (end: ProgramEnd) => void;
   /** Receives what it writes; nobody does if absent. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Calls later; the returned function cancels it. */
   readonly after: (ms: number, call: () => void) => () => void;
-  /** First pause before it is started again; it doubles up to a minute. */
+  readonly monotonicMs: () => number;
+  /** Pause before it is started again, 1 s by default; it doubles up to a minute. */
   readonly pauseMs?: number;
+  /** A program that ran for this long, a minute by default, has the first pause again. */
+  readonly steadyMs?: number;
+  /** Time between the request to end and the kill; 2 s by default. */
+  readonly graceMs?: number;
 }
 
 export interface SupervisedProcess {
@@ -39,59 +53,30 @@ export interface SupervisedProcess {
   end(): Promise<void>;
 }
 
-const maxWordsBytes = 4_096;
-const graceMs = 2_000;
+const maxLastWords = 4_096;
 const maxPauseMs = 60_000;
 
 /** Starts it; a program that cannot be started is tried again, as one that ends. */
-export async function superviseProcess(options: SupervisedOptions): Promise<SupervisedProcess> {
-  const { program, after, onEnd, onOutput, pauseMs = 1_000 } = options;
-  const home = await mkdtemp(join(tmpdir(), 'assay-run-'));
-  const env = {
-    LANG: 'C.UTF-8',
-    PATH: options.searchPath,
-    ...program.env,
-    ...options.environment,
-    HOME: home,
-    TMPDIR: home,
-  };
+export function superviseProcess(options: SupervisedOptions): SupervisedProcess {
+  const { after, onEnd, monotonicMs, pauseMs: firstPauseMs = 1_000, steadyMs = 60_000, graceMs = 2_000 } = options;
   let child: ChildProcess | undefined;
   let gone: Promise<void> = Promise.resolve();
   let isWanted = true;
-  let pause = pauseMs;
+  let pauseMs = firstPauseMs;
   let cancel = () => {};
 
   const start = (): void => {
-    let words = Buffer.alloc(0);
-    const started = spawn(program.command, program.args ?? [], {
-      cwd: program.cwd ?? home,
-      env,
-      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'pipe'],
-      // A process group of its own, so that its children end with it.
-      detached: true,
-      shell: false,
-      windowsHide: true,
-    });
+    const startedMs = monotonicMs();
+    const { child: started, ended } = run(options, graceMs);
     child = started;
-    started.stderr?.on('data', (bytes: Buffer) => {
-      words = Buffer.concat([words, bytes]).subarray(-maxWordsBytes);
-      onOutput?.('stderr', bytes.toString('utf8'));
-    });
-    started.stdout?.on('data', (bytes: Buffer) => onOutput?.('stdout', bytes.toString('utf8')));
-    gone = new Promise((resolve) => {
-      const finish = (why: string): void => {
-        if (child !== started) return;
-        child = undefined;
-        killGroup(started, 'SIGKILL');
-        if (isWanted) {
-          onEnd(why, words.toString('utf8'));
-          cancel = after(pause, start);
-          pause = Math.min(pause * 2, maxPauseMs);
-        }
-        resolve();
-      };
-      started.once('exit', (code, signal) => finish(`it ended with ${signal ?? `exit code ${code}`}`));
-      started.once('error', (error) => finish(`it cannot be started (${Reflect.get(error, 'code')})`));
+    gone = ended.then(({ why, lastWords, startError }) => {
+      child = undefined;
+      if (!isWanted) return;
+      if (monotonicMs() - startedMs >= steadyMs) pauseMs = firstPauseMs;
+      cancel = after(pauseMs, start);
+      const end = { why, lastWords, pauseMs };
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+      onEnd(startError === undefined ? end : { ...end, startError });
     });
   };
 
@@ -104,16 +89,78 @@ export async function superviseProcess(options: SupervisedOptions): Promise<Supe
     async end() {
       isWanted = false;
       cancel();
-      if (child !== undefined) {
-        const ended = child;
-        killGroup(ended, 'SIGTERM');
-        const late = setTimeout(() => killGroup(ended, 'SIGKILL'), graceMs);
-        await gone;
-        clearTimeout(late);
-      }
+      if (child === undefined) return;
+      const last = child;
+      killGroup(last, 'SIGTERM');
+      const late = setTimeout(() => killGroup(last, 'SIGKILL'), graceMs);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+export interface OwnHomeOptions extends SupervisedOptions {
+  /** Wins over the program's own variables. Nothing else of this process is passed on, but its search path. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly searchPath: string;
+}
+
+/** As {@link superviseProcess}, in an empty home folder that is removed at its end. */
+export async function superviseInOwnHome(options: OwnHomeOptions): Promise<SupervisedProcess> {
+  const { program, environment, searchPath } = options;
+  const home = await mkdtemp(join(tmpdir(), 'assay-run-'));
+  const env = { LANG: 'C.UTF-8', PATH: searchPath, ...program.env, ...environment, HOME: home, TMPDIR: home };
+  const supervised = superviseProcess({ ...options, program: { cwd: home, ...program, env } });
+  return {
+    ...supervised,
+    async end() {
+      await supervised.end();
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+type Ended = Pick<ProgramEnd, 'why' | 'lastWords' | 'startError'>;
+
+/** Runs it once. `ended` settles when the program and its group are gone and their output was read. */
+function run(
+  { program, onOutput }: SupervisedOptions,
+  graceMs: number,
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(program.command, program.args ?? [], {
+    cwd: program.cwd,
+    env: { ...program.env },
+    stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'pipe'],
+    // A group of its own, so that its children end with it, and Ctrl-C reaches it through us alone.
+    detached: true,
+    shell: false,
+    windowsHide: true,
+  });
+  let lastWords = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = `${lastWords}${text}`.slice(-maxLastWords);
+    onOutput?.('stderr', text);
+  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.('stdout', text));
+  return { child, ended: untilGone(child, graceMs).then((ended) => ({ ...ended, lastWords })) };
+}
+
+function untilGone(child: ChildProcess, graceMs: number): Promise<Omit<Ended, 'lastWords'>> {
+  return new Promise((resolve) => {
+    child.once('error', (startError) => {
+      if (child.pid !== undefined) return;
+      resolve({ why: `not started: ${Reflect.get(startError, 'code')}`, startError });
+    });
+    child.once('exit', (code, signal) => {
+      // Its children may outlive it and hold the pipes; one that left the group is not waited for.
+      killGroup(child, 'SIGKILL');
+      const late = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream?.destroy()), graceMs);
+      child.once('close', () => {
+        clearTimeout(late);
+        resolve({ why: signal ?? `exit code ${code}` });
+      });
+    });
+  });
 }
 
 /** Signals the whole group. */
@@ -123,6 +170,7 @@ function killGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
     process.kill(-pid, signal);
   } catch (error) {
     // The group is already gone.
-    if (Reflect.get(Object(error), 'code') !== 'ESRCH' && Reflect.get(Object(error), 'code') !== 'EPERM') throw error;
+    const code = Reflect.get(Object(error), 'code');
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }

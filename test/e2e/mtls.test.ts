@@ -1,4 +1,4 @@
-/** Verifier, attestor and gateway in their own processes over mTLS: no shared secret, no call in the clear. */
+/** Verifier, attestor, auditor and gateway in their own processes over mTLS: no shared secret, no call in the clear. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { ask, freePort, kill, startOnly } from '../support/processes.ts';
 const textAuditors = 'injection,pii,secrets,toxicity';
 const folders: string[] = [];
 const running: Child[] = [];
-const names = ['verifier', 'verifier-mtls', 'attestor', 'attestor-mtls', 'gateway'] as const;
+const names = ['verifier', 'verifier-mtls', 'attestor', 'attestor-mtls', 'pii-mtls', 'gateway'] as const;
 const ports = new Map<(typeof names)[number], string>();
 const port = (name: (typeof names)[number]) => ports.get(name) ?? '';
 let verifierFolder: string;
@@ -62,9 +62,26 @@ beforeAll(async () => {
     GATEWAY_ID: 'edge',
     ATTESTOR_VERIFIER_KEY: await aKey('local'),
   });
-  await start(`gateway,${textAuditors}`, {
+  await start('pii', {
     ASSAY_DATA_DIR: await aFolder(),
     ASSAY_TRUST_BUNDLE_FILE: bundleFile,
+    AUDITOR_TOKEN: 'only the plain port asks for it',
+    AUDITOR_MTLS_PORT: port('pii-mtls'),
+    AUDITOR_VERIFIER_URL: url,
+    AUDITOR_VERIFIER_KEY: await aKey('pii'),
+  });
+  const folder = await aFolder();
+  const chain = ['injection', 'secrets', 'toxicity'].map((name, index) => ({
+    name,
+    image: `assay/${name}`,
+    port: 8090 + index,
+  }));
+  const pii = { name: 'personal data', image: 'assay/pii', port: 1, url: `https://127.0.0.1:${port('pii-mtls')}` };
+  await writeFile(join(folder, 'chain.json'), JSON.stringify({ chain: [...chain, pii] }));
+  await start('gateway,injection,secrets,toxicity', {
+    ASSAY_DATA_DIR: folder,
+    ASSAY_TRUST_BUNDLE_FILE: bundleFile,
+    GATEWAY_CHAIN_FILE: join(folder, 'chain.json'),
     GATEWAY_ID: 'edge',
     GATEWAY_MTLS: 'true',
     GATEWAY_VERIFIER_URL: url,
@@ -100,7 +117,11 @@ describe('services in their own processes, over mTLS', () => {
 
   it("the audit log has the gateway's identity, with the key of the first contact", async () => {
     const { items } = await assay.auditLogs.list({ action: 'service.certificate_issued' });
-    expect(items).toMatchObject([{ resource_id: 'gateway/edge' }, { resource_id: 'attestor/local' }]);
+    expect(items).toMatchObject([
+      { resource_id: 'gateway/edge' },
+      { resource_id: 'auditor/pii' },
+      { resource_id: 'attestor/local' },
+    ]);
   });
 
   it('a gateway whose bundle pins another authority never connects', async () => {
@@ -136,6 +157,18 @@ describe('services in their own processes, over mTLS', () => {
     expect(status).toBe(200);
     await start('verifier', verifierEnv);
     await expect.poll(listed, { timeout: 30_000 }).toContain(String(evidenceId));
+  }, 120_000);
+
+  it('the gateway decides by claims of an auditor that it asks with its certificate, and denies without them', async () => {
+    const found = await ask(gatewayUrl(), 'my address is ann.smith@example.com');
+    expect(found.text).not.toContain('ann.smith');
+    const auditor = running[2];
+    if (auditor === undefined) throw new Error('no auditor');
+    await kill(auditor);
+    const { status, text } = await ask(gatewayUrl(), 'hello');
+    expect(status).toBe(403);
+    expect(text).toMatch(/missing:pii_found:personal data/);
+    expect(text).toContain('auditor personal data is failed');
   }, 120_000);
 
   it('refuse settings that leave the first contact to chance', async () => {

@@ -16,6 +16,7 @@ import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
 import { createLocalAuditorClient } from '../../src/clients/auditor/local.ts';
 import { withoutConfig } from '../../src/clients/verifier/client.fake.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
+import type { ConnectAuditor } from '../../src/gateway/collect/client-pool.ts';
 import { type ChainItem, itemUrl } from '../../src/gateway/collect/manifest.ts';
 import { loadGatewayConfig } from '../../src/gateway/config.ts';
 import { type RunningGateway, startGateway } from '../../src/gateway/start.ts';
@@ -40,6 +41,8 @@ export interface TestGatewayOptions {
   readonly auditors?: readonly AuditorDefinition[];
   /** Chain items over HTTP, e.g. hostile auditors. */
   readonly remote?: readonly { name: string; url: string }[];
+  /** Connects those over HTTP; in the clear if absent. */
+  readonly connectRemote?: ConnectAuditor;
   readonly verifier?: VerifierClient;
   /** Existing data folder. */
   readonly folder?: string;
@@ -79,8 +82,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     verifier: options.verifier,
     builtInChain: [...local, ...remote],
     countTokens: createTokenCounter(yieldOnce),
-    connectAuditor: (item) => {
+    connectAuditor: (item, placedBy, ids) => {
       const definition = auditors.find(({ id }) => id === item.name && item.url === undefined);
+      if (definition === undefined && options.connectRemote !== undefined) {
+        return options.connectRemote(item, placedBy, ids);
+      }
       if (definition === undefined) {
         const client = createHttpAuditorClient({ url: itemUrl(item), clock: systemClock });
         return { client, boundary: 'remote' };

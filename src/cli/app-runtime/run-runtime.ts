@@ -1,6 +1,6 @@
 /** Runs an installed runtime on this machine: a supervised program with the declared variables and its memory limit. */
 import type { App, Installation } from '@assay/client';
-import { superviseProcess } from '../../platform/supervised-process.ts';
+import { superviseInOwnHome } from '../../platform/supervised-process.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 
 export type DeclaredRuntime = NonNullable<App['runtime']>;
@@ -15,6 +15,7 @@ export interface RunRuntimeOptions {
   readonly isUnconfined: boolean;
   readonly measure: (group: number) => Promise<number>;
   readonly after: (ms: number, call: () => void) => () => void;
+  readonly monotonicMs: () => number;
 }
 
 const lookEveryMs = 2_000;
@@ -45,11 +46,12 @@ export async function runRuntime(options: RunRuntimeOptions): Promise<number> {
   const tell = (text: string): void => {
     io.stderr.write(`${text}\n`);
   };
-  const supervised = await superviseProcess({
+  const supervised = await superviseInOwnHome({
     program: { command, args, cwd: options.folder, env: { ...runtime.env } },
     environment: { AGENT_ID: installation.agent_id, ASSAY_GATEWAY_URL: options.gatewayUrl },
     searchPath: io.env['PATH'] ?? '',
-    onEnd: (why) => tell(`${installation.title}: ${why}. It is started again.`),
+    onEnd: ({ why }) => tell(`${installation.title} ended (${why}). It is started again.`),
+    monotonicMs: options.monotonicMs,
     onOutput: (stream, text) => io[stream].write(text),
     after,
   });

@@ -56,7 +56,7 @@ it('a runtime that takes more memory than it declares is ended', async () => {
   const id = await installed({ runtime: { ...node(hog), memory_mb: 64 } });
   const stop = new AbortController();
   const running = startFake(toArgs(['app', 'run', id]), { env, signal: stop.signal });
-  await running.said(/and 64 MiB are declared: it is ended[\s\S]*it ended with SIGKILL\. It is started again/);
+  await running.said(/and 64 MiB are declared: it is ended[\s\S]*ended \(SIGKILL\)\. It is started again/);
   stop.abort();
   await running.done;
 });

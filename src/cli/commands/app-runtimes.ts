@@ -5,6 +5,7 @@ import type { DeclaredRuntime } from '../app-runtime/run-runtime.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { clientCommand } from '../operation-command.ts';
 import { type ParsedArguments, UsageError } from '../options.ts';
+import { processTimers } from '../process-timers.ts';
 import { defaultUrls, parseServiceUrl, serviceOption, urlVariables } from '../service-address.ts';
 
 export const appRuntimeCommands: readonly Command[] = [
@@ -33,12 +34,8 @@ export const appRuntimeCommands: readonly Command[] = [
         io.stderr.write(`${refusal}\n`);
         return exitCodes.no;
       }
-      const after = (ms: number, call: () => void) => {
-        const timer = setTimeout(call, ms);
-        return () => clearTimeout(timer);
-      };
       const gatewayUrl = gatewayOf(args, io.env);
-      const how = { measure: memoryOfGroup, folder: process.cwd(), isUnconfined, gatewayUrl, after };
+      const how = { measure: memoryOfGroup, folder: process.cwd(), isUnconfined, gatewayUrl, ...processTimers };
       return runRuntime({ io, installation, runtime, ...how });
     },
   }),

@@ -2,8 +2,8 @@
 import { builtInIdOfImage } from '../../configuration/chain/resolve-chain.ts';
 import type { ChainItem } from '../../contract/control/chain.ts';
 import type { Environment } from '../../platform/config.ts';
+import type { NamedProgram } from '../../platform/supervised-group.ts';
 import type { EnvironmentPlan } from './plan-environments.ts';
-import type { SupervisedProcess } from './supervise.ts';
 
 /** What answers at an address of this machine, or elsewhere. */
 export interface LocalPart {
@@ -13,7 +13,7 @@ export interface LocalPart {
   readonly what: string;
   readonly url: string;
   /** Undefined for what somebody else runs. */
-  readonly process?: SupervisedProcess;
+  readonly process?: NamedProgram;
   /** The auditor's item; undefined for a model. */
   readonly item?: ChainItem;
 }

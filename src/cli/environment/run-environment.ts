@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { openDataDir } from '../../platform/data-dir.ts';
+import { superviseGroup } from '../../platform/supervised-group.ts';
 import { toPlainText } from '../../proof/report.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
+import { processTimers } from '../process-timers.ts';
 import { renderHeadTable } from '../render/head-table.ts';
 import { createStyle } from '../render/style.ts';
 import type { LocalPart } from './local-parts.ts';
 import type { EnvironmentPlan } from './plan-environments.ts';
-import { supervise } from './supervise.ts';
 import { waitReady } from './wait-ready.ts';
 
 export interface RunOptions {
@@ -20,8 +21,8 @@ export interface RunOptions {
 }
 
 const pauseMs = 250;
-const restartMs = 1_000;
-const steadyMs = 60_000;
+/** A model server may have requests to end. */
+const graceMs = 5_000;
 
 /** Ends with the signal, after every process that it started. */
 export async function runEnvironment(io: CommandIo, { plan, parts, folder, signal }: RunOptions): Promise<number> {
@@ -31,14 +32,13 @@ export async function runEnvironment(io: CommandIo, { plan, parts, folder, signa
   const dataDir = await openDataDir(folder, say);
   const chainFile = join(dataDir.path, 'chain.yaml');
   await dataDir.write('chain.yaml', Buffer.from(toChainFile(parts)));
-  const running = supervise(
+  const running = superviseGroup(
     parts.flatMap(({ process }) => (process === undefined ? [] : [process])),
     {
       onLine: (name, line) => say(`[${name}] ${line}`),
       onEnd: (name, why, ms) => say(`${name} ended (${why}); it starts again in ${ms / 1000} s`),
-      restartMs,
-      steadyMs,
-      monotonicMs: () => performance.now(),
+      ...processTimers,
+      graceMs,
       signal: until,
     },
   );

@@ -12,14 +12,16 @@ import {
   VocabularySchema,
 } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { isName } from '../../contract/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { MtlsDispatcher } from '../../platform/tls/mtls-dispatcher.ts';
 import { parseForeignAnswer, readBounded } from '../bounded-body.ts';
 import { parseClaimsAnswer } from './answer.ts';
 import { createBreaker } from './breaker.ts';
 import type { AuditorCallOptions, AuditorClient } from './client.ts';
+import { describeFailure } from './describe-failure.ts';
 
 export interface HttpAuditorOptions {
   /** Base URL of the auditor, e.g. `http://127.0.0.1:8090`. */
@@ -27,11 +29,14 @@ export interface HttpAuditorOptions {
   readonly clock: Clock;
   /** `AUDITOR_TOKEN` of that auditor, sent as bearer token. */
   readonly token?: string;
-  readonly connections?: number;
+  /** Connections by mTLS, which close with the client; a pool of its own if absent. */
+  readonly mtls?: MtlsDispatcher;
   readonly maxAnswerBytes?: number;
 }
 
-const defaultConnections = 64;
+const connections = 64;
+/** The deadline of a call bounds it as a whole. */
+const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 /** Less than 256 claims of full size; an auditor that answers more than this is cut off. */
 const defaultMaxAnswerBytes = 8 * 1024 * 1024;
 
@@ -46,13 +51,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   const base = new URL(options.url);
   const prefix = base.pathname.replace(/\/$/, '');
   const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
-  const pool = new Pool(base.origin, {
-    connections: options.connections ?? defaultConnections,
-    pipelining: 1,
-    connectTimeout: 5_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const { dispatcher: pool, close } = options.mtls ?? createPool(base.origin);
   const breaker = createBreaker({ clock: options.clock });
   let pausedFor: 'OVERLOADED' | 'INTERNAL_ERROR' = 'INTERNAL_ERROR';
   const baseHeaders = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
@@ -67,7 +66,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     const headers: Record<string, string> = { ...baseHeaders, accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
-    const request: Dispatcher.RequestOptions = { method, path: `${prefix}${path}`, headers, signal };
+    const request = { origin: base.origin, method, path: `${prefix}${path}`, headers, signal, ...noTimeouts };
     const answer = await pool.request(body === undefined ? request : { ...request, body });
     const bytes = await readBounded(answer.body, maxAnswerBytes);
     return { status: answer.statusCode, body: parseForeignAnswer(bytes, answer.headers['content-type']) };
@@ -76,7 +75,8 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   const read = async (path: string, call: AuditorCallOptions): Promise<unknown> => {
     const signal = deadlineSignal(call);
     const answer = await send('GET', path, call, signal).catch((cause: unknown) => {
-      throw new AppError('unavailable', `auditor at ${base.origin} did not answer ${path}`, { cause });
+      const why = signal.aborted ? 'no answer in time' : describeFailure(cause);
+      throw new AppError('unavailable', `auditor at ${base.origin} did not answer ${path}: ${why}`, { cause });
     });
     if (answer.status !== 200)
       throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
@@ -93,7 +93,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
       return parseClaimsAnswer(answer.body, new Date(options.clock.now()).toISOString());
     } catch (error) {
       if (signal.aborted) return toErrorResponse('TIMEOUT', `no answer within ${call.timeoutMs} ms`);
-      return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${reasonOf(error)})`);
+      return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${describeFailure(error)})`);
     }
   };
 
@@ -125,10 +125,13 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
       breaker.record(answer.status === 'success' || !answer.error.retryable);
       return answer;
     },
-    async close() {
-      await pool.destroy();
-    },
+    close,
   };
+}
+
+function createPool(origin: string): MtlsDispatcher {
+  const dispatcher = new Pool(origin, { connections, pipelining: 1, connectTimeout: 5_000 });
+  return { dispatcher, close: () => dispatcher.destroy() };
 }
 
 /** Evidence and receipts record this name: an auditor without a valid one could never be recorded. */
@@ -139,10 +142,4 @@ function isNamed({ auditor_id: id, version }: Vocabulary): boolean {
 function deadlineSignal(call: AuditorCallOptions): AbortSignal {
   const deadline = AbortSignal.timeout(call.timeoutMs);
   return call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? code : error.name;
 }

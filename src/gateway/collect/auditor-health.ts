@@ -6,6 +6,7 @@ import { type Health, toErrorResponse, type Vocabulary } from '@assay/sdk/contra
 import { Gauge, type Registry } from 'prom-client';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import { toRecordable } from '../../contract/ids.ts';
+import { isAppError } from '../../platform/errors.ts';
 import type { HealthProblem } from '../state/health-problems.ts';
 
 export interface AuditorHealthOptions {
@@ -37,6 +38,8 @@ interface Watched {
   refused: HealthProblem | undefined;
   /** Polls in a row without an answer. */
   silent: number;
+  /** The reason of the last of them. */
+  why: string;
   /** A version that its health reports and its vocabulary does not. */
   newVersion: string | undefined;
   /** The version for which the vocabulary was already fetched again, whatever it then contained. */
@@ -69,9 +72,10 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
   const askOnce = async (entry: Watched, client: AuditorClient): Promise<void> => {
     try {
       note(entry, await client.health({ timeoutMs: Math.min(timeoutMs, everyMs) }));
-    } catch {
+    } catch (error) {
       // Reported when it lasts. The auditor is still asked for claims, because those calls report their own failures.
       entry.silent += 1;
+      entry.why = isAppError(error) ? error.message : 'the check failed';
     }
   };
 
@@ -101,6 +105,7 @@ export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealt
         known: undefined,
         refused: undefined,
         silent: 0,
+        why: '',
         newVersion: undefined,
         askedFor: undefined,
       };
@@ -156,9 +161,9 @@ function findRefusal(name: string, known: Watched['known'], health: Health): Hea
   return { reason: 'auditor_not_ready', message };
 }
 
-function describe({ name, refused, silent }: Watched): HealthProblem[] {
+function describe({ name, refused, silent, why }: Watched): HealthProblem[] {
   if (refused !== undefined) return [refused];
   if (silent < silentBefore) return [];
-  const message = `Auditor ${name} does not answer /health. Calls that need its claims are denied meanwhile. Check the auditor.`;
+  const message = `Auditor ${name} does not answer /health. Calls that need its claims are denied meanwhile. Check the auditor: ${why}.`;
   return [{ reason: 'auditor_silent', message }];
 }

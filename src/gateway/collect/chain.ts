@@ -17,6 +17,8 @@ export interface ChainMember {
   readonly boundary: 'attested' | 'remote';
   /** The ids that it answered with so far; absent for an auditor in this process. */
   readonly told?: () => readonly string[];
+  /** Why its last health or vocabulary failed; absent for an auditor in this process. */
+  readonly failure?: () => string | undefined;
   /** Ids that the configuration knows it by, besides those of its item. */
   readonly alsoAccepted?: readonly string[];
   /** Absent while the right auditor has never been reached. */
@@ -86,7 +88,7 @@ async function learnVocabulary(
     const stored = await store.load(item.name);
     const known = stored === undefined || !isIts(member, stored) ? undefined : stored;
     log.warn(
-      { auditor: item.name, url: itemUrl(item), stored: known !== undefined },
+      { auditor: item.name, url: itemUrl(item), stored: known !== undefined, why: error.message },
       'the auditor cannot be reached, so its vocabulary is unknown',
     );
     return known;

@@ -22,8 +22,8 @@ function createPool() {
     const client: AuditorClient = { transport: 'http', health: fail, vocabulary: fail, claims: fail, close };
     return { client, boundary: 'remote' };
   }, 1_000);
-  const connect = (name: string, url: string, placedBy: PlacedBy = 'config') =>
-    pool.connect({ name, image: 'x', port: 1, url }, placedBy).client;
+  const connect = (name: string, url: string, placedBy: PlacedBy = 'config', also: readonly string[] = []) =>
+    pool.connect({ name, image: 'x', port: 1, url }, placedBy, also).client;
   return { pool, connect, connected, closed };
 }
 
@@ -32,6 +32,14 @@ it('chains share one client per address, under any names', () => {
   expect(connect('one', 'http://a')).toBe(connect('other', 'http://a'));
   expect(connect('one', 'http://b')).not.toBe(connect('one', 'http://a'));
   expect(connected).toEqual(['config one', 'config one']);
+});
+
+it('an https address has a client for each set of ids, because its certificate is checked for them', () => {
+  const { connect } = createPool();
+  const one = connect('one', 'https://a');
+  expect(connect('one', 'https://a')).toBe(one);
+  expect(connect('other', 'https://a')).not.toBe(one);
+  expect(connect('one', 'https://a', 'config', ['registered'])).not.toBe(one);
 });
 
 it('the configuration shares the client of the files, and never the other way round', () => {

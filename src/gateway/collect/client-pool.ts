@@ -3,6 +3,7 @@
  * is closed after a while, when the exchanges that began with it have ended.
  */
 import type { AuditorClient } from '../../clients/auditor/client.ts';
+import { acceptedIds } from './identity.ts';
 import type { ChainItem } from './manifest.ts';
 
 export interface ConnectedAuditor {
@@ -10,6 +11,8 @@ export interface ConnectedAuditor {
   readonly boundary: 'attested' | 'remote';
   /** The ids that it answered with so far; absent for an auditor in this process, which nobody else can be. */
   readonly told?: () => readonly string[];
+  /** Why its last health or vocabulary failed; absent for an auditor in this process. */
+  readonly failure?: () => string | undefined;
   /** Values of the auditor's own settings in its environment; absent for an auditor in another process. */
   readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }
@@ -17,9 +20,15 @@ export interface ConnectedAuditor {
 /** The source of an item: the gateway's own files, or the organisation's configuration. */
 export type PlacedBy = 'files' | 'config';
 
+/** Connects an auditor; `ids` are those that it may have. */
+export type ConnectAuditor = (item: ChainItem, placedBy: PlacedBy, ids: readonly string[]) => ConnectedAuditor;
+
 export interface ClientPool {
-  /** Gives the client of an item; configuration and files share one for the same address. */
-  connect(item: ChainItem, placedBy: PlacedBy): ConnectedAuditor;
+  /**
+   * Gives the client of an item; configuration and files share one for the same address. `also` are the ids that its
+   * auditor may have besides those of the item.
+   */
+  connect(item: ChainItem, placedBy: PlacedBy, also?: readonly string[]): ConnectedAuditor;
   /** Reports which clients are in use; all others are closed after a while, unless they are requested again. */
   sweep(inUse: ReadonlySet<AuditorClient>): void;
   close(): Promise<void>;
@@ -32,10 +41,7 @@ interface Place {
 
 const retireAfterMs = 300_000;
 
-export function createClientPool(
-  connect: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor,
-  afterMs = retireAfterMs,
-): ClientPool {
+export function createClientPool(connect: ConnectAuditor, afterMs = retireAfterMs): ClientPool {
   const places = new Map<string, Place>();
   let closing: Promise<unknown> = Promise.resolve();
 
@@ -47,11 +53,13 @@ export function createClientPool(
   };
 
   return {
-    connect(item, placedBy) {
-      const address = `${placedBy} ${addressOf(item)}`;
-      const known = places.get(address) ?? (placedBy === 'config' ? places.get(`files ${addressOf(item)}`) : undefined);
+    connect(item, placedBy, also) {
+      const ids = acceptedIds(item, also);
+      const place = placeOf(item, ids);
+      const address = `${placedBy} ${place}`;
+      const known = places.get(address) ?? (placedBy === 'config' ? places.get(`files ${place}`) : undefined);
       if (known === undefined) {
-        const connected = connect(item, placedBy);
+        const connected = connect(item, placedBy, ids);
         places.set(address, { connected });
         return connected;
       }
@@ -68,6 +76,12 @@ export function createClientPool(
       places.clear();
     },
   };
+}
+
+/** With mTLS a connection accepts the certificates of certain ids, so only items with the same ids share one. */
+function placeOf(item: ChainItem, ids: readonly string[]): string {
+  const address = addressOf(item);
+  return item.url?.startsWith('https://') === true ? JSON.stringify([address, ...new Set(ids)]) : address;
 }
 
 /** Items with one address are the same auditor with the same settings. */

@@ -15,22 +15,36 @@ export interface TrackedAuditor {
   readonly client: AuditorClient;
   /** The ids that its last health and vocabulary had; empty before the first answer. */
   readonly told: () => readonly string[];
+  /** Why its last health or vocabulary failed; undefined after an answer. */
+  readonly failure: () => string | undefined;
 }
 
-/** Remembers the ids with which an auditor answers. */
+/** Remembers the ids with which an auditor answers, and why it does not. */
 export function trackIdentity(client: AuditorClient): TrackedAuditor {
   let health: string | undefined;
   let vocabulary: string | undefined;
   const ids = () => [...new Set([health, vocabulary])].filter((id) => id !== undefined);
   let told: readonly string[] = [];
+  let failure: string | undefined;
+  const note = async <Answer>(asking: Promise<Answer>): Promise<Answer> => {
+    try {
+      const answer = await asking;
+      failure = undefined;
+      return answer;
+    } catch (error) {
+      failure = isAppError(error) ? error.message : 'the call failed';
+      throw error;
+    }
+  };
   return {
     told: () => told,
+    failure: () => failure,
     client: {
       transport: client.transport,
       claims: (request, call) => client.claims(request, call),
       close: () => client.close(),
       async health(call) {
-        const answer = await client.health(call);
+        const answer = await note(client.health(call));
         // Another program answers now, so what the former one declared says nothing about it.
         if (health !== undefined && answer.auditor_id !== health) vocabulary = undefined;
         health = answer.auditor_id;
@@ -38,13 +52,19 @@ export function trackIdentity(client: AuditorClient): TrackedAuditor {
         return answer;
       },
       async vocabulary(call) {
-        const answer = await client.vocabulary(call);
+        const answer = await note(client.vocabulary(call));
         vocabulary = answer.auditor_id;
         told = ids();
         return answer;
       },
     },
   };
+}
+
+/** Says that an auditor was never reached, and why, where that is known. */
+export function describeUnreached({ item, failure }: Pick<ChainMember, 'item' | 'failure'>): string {
+  const why = failure?.();
+  return `auditor ${item.name} was never reached${why === undefined ? '' : ` (${why})`}`;
 }
 
 type Identified = Pick<ChainMember, 'item' | 'client' | 'told' | 'alsoAccepted'>;
@@ -72,24 +92,29 @@ export function findMistaken({ item, told, alsoAccepted }: Identified): string |
  * first.
  */
 export async function refuseMember(member: Identified, timeoutMs: number): Promise<string | undefined> {
-  if (member.told?.().length === 0) await askIdentity(member.client, timeoutMs);
+  const failure = member.told?.().length === 0 ? await askIdentity(member.client, timeoutMs) : undefined;
   if (member.told?.().length === 0) {
-    return `auditor ${member.item.name} answers neither /health nor /vocabulary, so nobody knows which auditor it is`;
+    const { name } = member.item;
+    const why = failure ?? 'neither names an id';
+    return `auditor ${name} answers neither /health nor /vocabulary, so nobody knows which auditor it is: ${why}`;
   }
   const mistaken = findMistaken(member);
   return mistaken === undefined ? undefined : describeMistaken(member, mistaken);
 }
 
-/** Asks for health, and for the vocabulary only where that fails. A failure is no id. */
-export async function askIdentity(client: AuditorClient, timeoutMs: number): Promise<void> {
+/** Asks for health, and for the vocabulary only where that fails. @returns why neither answers, if so */
+export async function askIdentity(client: AuditorClient, timeoutMs: number): Promise<string | undefined> {
+  let failure: string | undefined;
   for (const ask of [client.health, client.vocabulary]) {
     try {
       await ask({ timeoutMs });
-      return;
+      return undefined;
     } catch (error) {
       if (!isAppError(error)) throw error;
+      failure = error.message;
     }
   }
+  return failure;
 }
 
 /** Says which auditor answers, and what to change. */

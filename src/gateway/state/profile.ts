@@ -18,7 +18,7 @@ import { loadPolicySet, type PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
-import { describeMistaken, findMistaken } from '../collect/identity.ts';
+import { describeMistaken, describeUnreached, findMistaken } from '../collect/identity.ts';
 import {
   type ActiveState,
   assertGeneratedForAll,
@@ -165,14 +165,15 @@ function toShadow(
 /** Connects the members of a chain from the bundle; one with an unknown vocabulary is not asked. */
 function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileDeps): ChainMember[] {
   return items.map(({ item, auditorId, askedIn, vocabulary, config, withheld }) => {
-    const connected = clients.connect(item, 'config');
+    const alsoAccepted = [auditorId, ...(vocabulary === undefined ? [] : [vocabulary.auditor_id])];
+    const connected = clients.connect(item, 'config', alsoAccepted);
     const own = local.chain.find((member) => member.client === connected.client)?.vocabulary;
     const known = own ?? vocabulary ?? learned(addressOf(item));
     return {
       item,
       ...connected,
       auditorId,
-      alsoAccepted: [auditorId, ...(vocabulary === undefined ? [] : [vocabulary.auditor_id])],
+      alsoAccepted,
       vocabulary: known,
       ...(askedIn === undefined ? {} : { askedIn }),
       ...(config === undefined ? {} : { config }),
@@ -191,7 +192,7 @@ function findProblems(resolved: ResolvedAgent, chain: readonly ChainMember[]): P
     ...unknown.map((member): ProfileProblem => {
       const { name } = member.item;
       const mistaken = findMistaken(member);
-      const away = `auditor ${name} was never reached, so its claims are unknown`;
+      const away = `${describeUnreached(member)}, so its claims are unknown`;
       const message = mistaken === undefined ? away : describeMistaken(member, mistaken);
       return { reason: 'auditor_unknown', message, auditor: name };
     }),

@@ -17,7 +17,7 @@ import { loadPolicySet } from '../../policy/policy-set.ts';
 import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
 import { chooseItems } from '../collect/chosen-items.ts';
 import type { ClientPool } from '../collect/client-pool.ts';
-import { describeMistaken, findMistaken } from '../collect/identity.ts';
+import { describeMistaken, describeUnreached, findMistaken } from '../collect/identity.ts';
 import { type ChainItem, parseChainItems } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
@@ -226,7 +226,7 @@ function buildFirst(
 function describeUnasked(member: ChainMember): string {
   const mistaken = findMistaken(member);
   if (mistaken !== undefined) return describeMistaken(member, mistaken);
-  return `auditor ${member.item.name} was never reached`;
+  return describeUnreached(member);
 }
 
 async function fingerprint(paths: readonly string[]): Promise<string> {

@@ -3,10 +3,10 @@
  * new calls use new connections with the new certificate; running calls end on the old ones.
  */
 import { type Dispatcher, Pool } from 'undici';
-import type { SpiffeId } from '../../contract/spiffe.ts';
+import { formatSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { checkSvid } from './check-svid.ts';
+import { checkSvid, type X509SvidFault } from './check-svid.ts';
 import type { HeldSvid, SvidSource } from './svid-source.ts';
 import type { TrustBundle } from './trust-bundle.ts';
 
@@ -83,6 +83,14 @@ function createPool(
   });
 }
 
+/** The service shows a certificate that is not the expected one. */
+export class PeerIdentityError extends Error {
+  constructor(shown: string, fault: X509SvidFault) {
+    super(`the service has another identity than expected: it shows ${shown} (${fault})`);
+    this.name = 'PeerIdentityError';
+  }
+}
+
 /** TLS options of a connection that shows a certificate of ours and checks that of the service. */
 export interface PeerTls {
   readonly ca: string;
@@ -106,8 +114,13 @@ export function toPeerTls(
     // A resumed session would skip the check of the certificate.
     maxCachedSessions: 0,
     checkServerIdentity(_host, { raw }) {
-      const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });
-      return checked.ok ? undefined : new Error(`the service has another identity than expected (${checked.fault})`);
+      let shown = 'a certificate without a SPIFFE id';
+      const isExpected = (id: SpiffeId): boolean => {
+        shown = formatSpiffeId(id);
+        return accepts(id);
+      };
+      const checked = checkSvid(raw, { bundle, now: clock.now(), accepts: isExpected });
+      return checked.ok ? undefined : new PeerIdentityError(shown, checked.fault);
     },
   };
 }
