@@ -9,8 +9,7 @@ const port = await freePort();
 async function askForApprovals(home: GuideHome): Promise<void> {
   const { organizations } = await home.client();
   const { revision } = await organizations.get({ id: 'default' });
-  const headers = { 'if-match': `"${revision}"` };
-  await organizations.update({ id: 'default', body: { agent_approval: true } }, { headers });
+  await organizations.update({ id: 'default', ifMatch: revision, body: { agent_approval: true } });
   home.values.set('usr_01981a3e-…', await joinAs(home, 'ada@example.com', 'admin'));
   await logInAs(home, 'ada@example.com');
   const { output } = await home.run('assay agent register payroll --workspace support');
