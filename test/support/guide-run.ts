@@ -9,6 +9,7 @@ import { toFreePorts } from '../../scripts/free-ports.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
 import { operatorClient } from './client.ts';
 import { root } from './doc-pages.ts';
+import { beginCommand, type GuideProcess } from './guide-process.ts';
 
 /** A command that hangs ends here, with what it printed. */
 const hangMs = 240_000;
@@ -31,6 +32,8 @@ export interface GuideHome {
   readonly client: () => Promise<Client>;
   /** Runs a command of the page. */
   readonly run: (command: string) => Promise<Ended>;
+  /** Starts a command of the page that goes on, and waits until it printed this. It is stopped with the home. */
+  readonly begin: (command: string, prints: RegExp) => Promise<GuideProcess>;
   readonly write: (file: string, text: string) => Promise<void>;
   /** Waits until all Evidence has reached the verifier. */
   readonly flush: () => Promise<void>;
@@ -51,6 +54,7 @@ export async function openGuideHome(settings: Readonly<Record<string, string>> =
     HOME: folder,
     ASSAY_DATA_DIR: dataDir,
   };
+  const begun: GuideProcess[] = [];
   let running: RunningServices | undefined;
   const services = () => {
     if (running === undefined) throw new Error('the services are stopped');
@@ -66,6 +70,7 @@ export async function openGuideHome(settings: Readonly<Record<string, string>> =
     running = undefined;
   };
   const close = async () => {
+    for (const one of begun.splice(0).reverse()) await one.stop();
     await stop();
     await rm(folder, { recursive: true });
   };
@@ -83,6 +88,11 @@ export async function openGuideHome(settings: Readonly<Record<string, string>> =
     services,
     client: () => operatorClient(services().urls['verifier'], dataDir),
     run: (command) => runToEnd(replaceAll(command, values), folder, env),
+    async begin(command, prints) {
+      const one = await beginCommand(replaceAll(command, values), prints, { cwd: folder, env: { ...env } });
+      begun.push(one);
+      return one;
+    },
     write: (file, text) => writeFile(join(folder, file), text),
     flush: () => services().flush(AbortSignal.timeout(60_000)),
     stop,
@@ -155,6 +165,12 @@ export interface Step {
   readonly before?: (home: GuideHome) => Promise<void>;
   /** Takes values from the output: what later commands name, and a pattern with one group. */
   readonly takes?: Readonly<Record<string, RegExp>>;
+  /** It goes on until it is stopped: the next step begins once it printed `prints`. */
+  readonly goesOn?: true;
+  /** What the test adds to the command, such as a free port. */
+  readonly adds?: string;
+  /** Acts or looks while a command goes on, or after it. */
+  readonly after?: (home: GuideHome, output: () => string) => Promise<void>;
   /** Why a test cannot run this command, and which test has it instead. */
   readonly notRun?: string;
 }
@@ -184,19 +200,27 @@ export async function runStory(
   expect(steps.slice(commands.length).map(({ command }) => command)).toEqual([]);
 }
 
-async function runStep({ before, ...step }: Step, command: string, home: GuideHome): Promise<void> {
-  await before?.(home);
-  const { code, output } = await home.run(command);
-  // One run names every command that does something else.
-  expect.soft(output, command).toMatch(step.prints ?? /(?:)/);
-  expect.soft(code, `${command}\n${output}`).toBe(step.exit ?? 0);
+async function runStep(step: Step, command: string, home: GuideHome): Promise<void> {
+  await step.before?.(home);
+  const output = await runCommand(step, `${command}${step.adds ?? ''}`, home);
   for (const [name, pattern] of Object.entries(step.takes ?? {})) {
-    const value = pattern.exec(output)?.[1];
-    if (value === undefined) throw new Error(`no ${name} in the output of ${command}:\n${output}`);
+    const value = pattern.exec(output())?.[1];
+    if (value === undefined) throw new Error(`no ${name} in the output of ${command}:\n${output()}`);
     // A variable of the shell; everything else is replaced in the commands.
     if (name.startsWith('$')) home.env[name.slice(1)] = value;
     else home.values.set(name, value);
   }
+  await step.after?.(home, output);
+}
+
+/** @returns what it printed until now */
+async function runCommand({ prints = /(?:)/, ...step }: Step, command: string, home: GuideHome): Promise<() => string> {
+  if (step.goesOn === true) return (await home.begin(command, prints)).output;
+  const { code, output } = await home.run(command);
+  // One run names every command that does something else.
+  expect.soft(output, command).toMatch(prints);
+  expect.soft(code, `${command}\n${output}`).toBe(step.exit ?? 0);
+  return () => output;
 }
 
 /** Gives the first block of a page that has this text in it. @param page path from the root */

@@ -94,7 +94,10 @@ describe('installed apps', () => {
     expect((await run('app', 'tools', id)).out).toMatch(/denied:default\.injection allowed-by:\S+/);
     expect((await run('app', 'approve-tools', id, hash, '--allow-denied', '')).out).toContain('1 of them withheld');
     expect((await run('app', 'retry', id)).code).toBe(1);
-    expect((await run('app', 'uninstall', id, '--wait')).out).toMatch(/^status +removed$/m);
+    expect(await run('app', 'uninstall', id, '--wait')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^status +removed$/m),
+    });
     expect((await run('app', 'installed')).err).toBe('No app is installed that fits.\n');
     const json = await run('app', 'installed', '--status', 'removed', '--json');
     expect(JSON.parse(json.out)).toMatchObject({ items: [{ id, status: 'removed' }] });
@@ -109,6 +112,7 @@ describe('installed apps', () => {
     const scope = { level: 'org', id: 'default' };
     await verifier.admin('POST', '/v1/scoped-tools', { scope, tool, mode: 'available' });
     const waiting = await run('app', 'install', 'com.example/keyed', '--agent', 'bot', '--wait');
+    expect([waiting.code, waiting.err]).toEqual([1, 'It waits for a person: see "to do".\n']);
     const [, id = ''] = /^installation +(\S+)$/m.exec(waiting.out) ?? [];
     const [, credential = ''] = /assay credential rotate (scr_\S+) < FILE/.exec(waiting.out) ?? [];
     expect((await run('app', 'tools', id)).out).toMatch(/^state +not seen yet/m);

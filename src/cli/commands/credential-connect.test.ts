@@ -66,6 +66,22 @@ describe('credential connect', () => {
     const url = await serve([{}, { status: 'revoked', revision: 2 }]);
     const ended = await run(url, '--wait');
     expect([ended.code, ended.out]).toEqual([1, '']);
+    expect(ended.err).toContain('It is not connected (revoked).');
+  });
+
+  it('waits for one that had expired before', async () => {
+    const url = await serve([
+      { status: 'expired', version: 3, revision: 5 },
+      { status: 'expired', version: 3, revision: 5 },
+      { status: 'active', version: 4, revision: 6, upstream_account: 'anna' },
+    ]);
+    expect(await run(url, '--wait')).toMatchObject({ code: 0, out: 'Connected com.example/crm as anna\n' });
+  });
+
+  it('ends with 1 after --timeout, and the link stays', async () => {
+    const ended = await run(await serve([{}]), '--wait', '--timeout', '0');
+    expect(ended.code).toBe(1);
+    expect(ended.err).toContain('Not done after 0 s: the credential is pending. The link stays valid');
   });
 
   it('ends with 1 when the link does not say until when it is valid', async () => {

@@ -1,17 +1,17 @@
 /** `assay credential connect ID`: gives a link for the person who connects a credential, and can wait for them. */
 import type { ConnectLink, ScopedCredential } from '@assay/client';
+import { toPlainText } from '../../proof/report.ts';
 import { writeAnswer } from '../answer.ts';
 import { type CommandIo, exitCodes } from '../command.ts';
 import { clientCommand } from '../operation-command.ts';
+import { readTimeoutMs, waitOptions, waitUntil } from '../wait.ts';
 
-/** Pause between two polls; it grows each time. */
-const firstWaitMs = 250;
-const longestWaitMs = 2_000;
+const everyMs = 500;
 
 export const credentialConnect = clientCommand({
   name: 'credential connect',
   summary: 'Get a link by which a person connects a credential',
-  usage: ['credential connect ID [--scope SCOPE...] [--open] [--wait]'],
+  usage: ['credential connect ID [--scope SCOPE...] [--open] [--wait [--timeout S]]'],
   arguments: ['ID'],
   options: {
     scope: {
@@ -21,7 +21,7 @@ export const credentialConnect = clientCommand({
       description: 'Scope that is needed besides those requested before',
     },
     open: { type: 'boolean', description: 'Open the link in the browser of this machine' },
-    wait: { type: 'boolean', description: 'Wait until it is connected, or the link has expired' },
+    ...waitOptions('Wait until it is connected, or the link has expired; exit code 1 if it is not connected'),
   },
   details: [
     'The link is valid for 10 minutes. The person who opens it signs in, sees what the credential is for, and goes on to the other side.',
@@ -32,14 +32,17 @@ export const credentialConnect = clientCommand({
     const id = args.argument('ID');
     const scopes = args.texts('scope');
     const isWaiting = args.flag('wait');
+    const timeoutMs = readTimeoutMs(args);
     const { renderConnected, renderLink } = await import('../render/connect.ts');
     const before = isWaiting ? await scopedCredentials.get({ id }) : undefined;
     const link = await scopedCredentials.connect({ id, body: { scopes: scopes.length === 0 ? undefined : scopes } });
     await show(io, link, { opens: args.flag('open'), isWaiting });
     if (before === undefined) return writeAnswer(io, args, link, renderLink);
-    const after = await waitUntilConnected(io, () => scopedCredentials.get({ id }), { link, before });
-    if (after !== undefined) return writeAnswer(io, args, after, renderConnected);
-    io.stderr.write('Nobody connected it while the link was good.\n');
+    const after = await waitUntilConnected(io, () => scopedCredentials.get({ id }), { link, before, timeoutMs });
+    if (isConnected(after, before)) return writeAnswer(io, args, after, renderConnected);
+    io.stderr.write(
+      `It is not connected (${toPlainText(after.status)}). assay credential connect ${id} gives a new link.\n`,
+    );
     return exitCodes.no;
   },
 });
@@ -64,25 +67,37 @@ async function show(io: CommandIo, { connect_url: url }: ConnectLink, { opens, i
 interface Waiting {
   readonly link: ConnectLink;
   readonly before: ScopedCredential;
+  readonly timeoutMs: number | undefined;
 }
 
-/** Gives the connected credential; undefined if the link or the credential ended first. */
-async function waitUntilConnected(
+const ended: ReadonlySet<string> = new Set(['revoked', 'expired']);
+
+/** A refresh also makes a new version, but no new revision. */
+function isConnected(now: ScopedCredential, before: ScopedCredential): boolean {
+  return now.version > before.version && now.revision > before.revision && now.status === 'active';
+}
+
+/** Gives the credential once it is connected, or the link or the credential has ended. */
+function waitUntilConnected(
   io: CommandIo,
   read: () => Promise<ScopedCredential>,
-  { link, before }: Waiting,
-): Promise<ScopedCredential | undefined> {
-  const { wait } = await import('../wait.ts');
+  { link, before, timeoutMs }: Waiting,
+): Promise<ScopedCredential> {
   // A person who is signing in by then has the same time again.
   const until = Date.parse(link.expires_at) + 10 * 60_000;
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
-    await wait(io, waitMs);
-    const now = await read();
-    // A refresh also makes a new version, but no new revision.
-    const isNew = now.version > before.version && now.revision > before.revision;
-    if (isNew && now.status === 'active') return now;
-    // Also false for a link without a time.
-    const isLinkValid = io.clock.now() <= until;
-    if (now.status === 'revoked' || now.status === 'expired' || !isLinkValid) return undefined;
-  }
+  return waitUntil(io, {
+    first: before,
+    read,
+    isChanging(now) {
+      if (isConnected(now, before)) return false;
+      // An expired one may be connected again, and is expired until then.
+      if (ended.has(now.status) && now.status !== before.status) return false;
+      // Also false for a link without a time.
+      return io.clock.now() <= until;
+    },
+    describe: ({ status }) => `the credential is ${toPlainText(status)}`,
+    afterwards: 'The link stays valid until it has expired.',
+    everyMs,
+    timeoutMs,
+  });
 }

@@ -4,11 +4,10 @@ import { writeAnswer } from '../answer.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { readNumber } from '../control-options.ts';
 import { clientCommand, listCommand } from '../operation-command.ts';
-import { parseWholeNumber, UsageError } from '../options.ts';
-import { createProgress } from '../render/progress.ts';
+import { readTimeoutMs, waitOptions, waitUntil } from '../wait.ts';
 
 const render = () => import('../render/gateway.ts');
-const defaultTimeoutS = 60;
+const defaultTimeoutMs = 60_000;
 const pollMs = 250;
 
 export const gatewayCommands: readonly Command[] = [
@@ -23,10 +22,10 @@ export const gatewayCommands: readonly Command[] = [
   clientCommand({
     name: 'gateway rollout',
     summary: 'Show which gateways run the newest configuration, or wait until they do',
-    usage: ['gateway rollout [--wait] [--timeout S] [--revision N] [--json]'],
+    usage: ['gateway rollout [--wait [--timeout S]] [--revision N] [--json]'],
     options: {
-      wait: { type: 'boolean', description: 'Wait until all recently seen gateways run it' },
-      timeout: { type: 'string', value: 'S', description: 'Longest wait in seconds; 60 if absent' },
+      wait: waitOptions('Wait until all recently seen gateways run it').wait,
+      timeout: { type: 'string', value: 'S', description: 'Longest wait in seconds, with --wait; 60 if absent' },
       revision: { type: 'string', value: 'N', description: 'Of this configuration; the newest if absent' },
     },
     details: [
@@ -35,18 +34,14 @@ export const gatewayCommands: readonly Command[] = [
     ],
     async run(client, args, io) {
       const revision = readNumber(args, 'revision', 0);
-      const timeout = args.text('timeout');
-      if (timeout !== undefined && !args.flag('wait')) throw new UsageError('--timeout goes with --wait.');
-      const timeoutS = timeout === undefined ? defaultTimeoutS : parseWholeNumber('timeout', timeout, [0, 86_400]);
+      const timeoutMs = readTimeoutMs(args) ?? defaultTimeoutMs;
       const { renderRollout } = await render();
       const first = await client.gateways.getRollout({ revision });
-      const last = args.flag('wait') ? await waitFor(client, io, { first, timeoutMs: timeoutS * 1000 }) : first;
+      const last = args.flag('wait') ? await waitFor(client, io, { first, timeoutMs }) : first;
       writeAnswer(io, args, last, renderRollout);
       if (isEverywhere(last)) return exitCodes.ok;
       if (last.counts.reached === 0 && last.counts.behind + last.counts.refusing === 0) {
         io.stderr.write('No gateway that was seen lately runs it.\n');
-      } else if (args.flag('wait')) {
-        io.stderr.write('Not all gateways run it; assay gateway list shows why.\n');
       }
       return exitCodes.no;
     },
@@ -58,25 +53,22 @@ function isEverywhere({ counts: { reached, behind, refusing } }: Rollout): boole
   return reached > 0 && behind === 0 && refusing === 0;
 }
 
-async function waitFor(
+function waitFor(
   { gateways }: Client,
   io: CommandIo,
   { first, timeoutMs }: { readonly first: Rollout; readonly timeoutMs: number },
 ): Promise<Rollout> {
-  const { wait } = await import('../wait.ts');
-  const progress = createProgress(io.stderr);
-  const endMs = io.clock.now() + timeoutMs;
-  let current = first;
-  try {
+  return waitUntil(io, {
+    first,
     // The revision stays the requested one: a later change does not prolong the wait.
-    while (!isEverywhere(current) && io.clock.now() < endMs) {
-      const { reached, behind, refusing } = current.counts;
-      progress.show(`revision ${first.revision}: ${reached} gateways run it, ${behind + refusing} do not yet …`);
-      await wait(io, Math.min(pollMs, Math.max(0, endMs - io.clock.now())));
-      current = await gateways.getRollout({ revision: first.revision });
-    }
-    return current;
-  } finally {
-    progress.clear();
-  }
+    read: () => gateways.getRollout({ revision: first.revision }),
+    isChanging: (now) => !isEverywhere(now),
+    describe({ counts: { reached, behind, refusing } }) {
+      const run = reached === 1 ? '1 gateway runs' : `${reached} gateways run`;
+      return `${run} revision ${first.revision}, ${behind + refusing} do not yet`;
+    },
+    afterwards: 'Gateways take it when they can; assay gateway list shows each.',
+    everyMs: pollMs,
+    timeoutMs,
+  });
 }

@@ -1,5 +1,6 @@
 /** Commands over installed apps, in the order in which help shows them. */
 import type { Client, InstallAppInput, Installation, InstallationsListCall } from '@assay/client';
+import { toPlainText } from '../../proof/report.ts';
 import { writeAnswer, writeList } from '../answer.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
@@ -8,13 +9,11 @@ import { findApp } from '../find-app.ts';
 import { clientCommand, operationCommand } from '../operation-command.ts';
 import { type ParsedArguments, parseOptionalChoice, UsageError } from '../options.ts';
 import { readPages } from '../page.ts';
-import { wait } from '../wait.ts';
+import { readTimeoutMs, waitOptions, waitUntil } from '../wait.ts';
 
 const render = () => import('../render/installations.ts');
 
-const waitOption = {
-  wait: { type: 'boolean', description: 'Wait until it is done or needs a person; exit code 1 if it failed' },
-} as const;
+const waitOption = waitOptions('Wait until it is done or needs a person; exit code 1 if it is not done');
 
 const configOption = {
   set: {
@@ -39,8 +38,8 @@ export const installationCommands: readonly Command[] = [
     name: 'app install',
     summary: 'Install an app for an agent that you may edit',
     usage: [
-      'app install APP --agent ID [--version VERSION] [--set NAME=VALUE …] [--as-me] [--wait] [--json]',
-      'app install AUDITOR --agent ID [--joins workspace] [--url URL] [--wait] [--json]',
+      'app install APP --agent ID [--version VERSION] [--set NAME=VALUE …] [--as-me] [--wait [--timeout S]] [--json]',
+      'app install AUDITOR --agent ID [--joins workspace] [--url URL] [--wait [--timeout S]] [--json]',
     ],
     arguments: ['APP'],
     options: {
@@ -54,12 +53,13 @@ export const installationCommands: readonly Command[] = [
       'APP is an id, or a name such as io.github.github/github-mcp-server. A rule must make its tools available ' +
         '(assay tool set). An app of the community waits for an approval. An app that needs a sign-in waits for a person to connect it.',
       'An auditor joins the chain of the agent, after the auditors that are there, and leaves it when it is uninstalled. --joins workspace and --url are for operators and admins.',
-      'Exit code 1: no rule makes a tool of it available, the agent has it already, or with --wait: it failed.',
+      'Exit code 1: no rule makes a tool of it available, the agent has it already, or with --wait: it failed or waits for a person.',
       'assay app install com.notion/mcp --agent support-bot --wait',
     ],
     async run(client, args, io) {
       const agentId = args.text('agent');
       if (agentId === undefined) throw new UsageError('Say for which agent: --agent ID.');
+      const end = readEnd(args, ['installed']);
       const body = {
         agent_id: agentId,
         version: args.text('version'),
@@ -67,7 +67,7 @@ export const installationCommands: readonly Command[] = [
         connect_as: args.flag('as-me') ? ('me' as const) : undefined,
       };
       const { id } = await findApp(client, args.argument('APP'));
-      return finish(client, args, io, await client.installations.create({ app_id: id, body }));
+      return finish(client, args, io, { end, begun: await client.installations.create({ app_id: id, body }) });
     },
   }),
   clientCommand({
@@ -141,43 +141,52 @@ export const installationCommands: readonly Command[] = [
   clientCommand({
     name: 'app upgrade',
     summary: 'Change the version of an installed app. The old version works until the new one is installed',
-    usage: ['app upgrade ID VERSION [--set NAME=VALUE …] [--wait] [--json]'],
+    usage: ['app upgrade ID VERSION [--set NAME=VALUE …] [--wait [--timeout S]] [--json]'],
     arguments: ['ID', 'VERSION'],
     options: { ...configOption, ...waitOption },
     details: [
       'The configuration stays as it was, unless you give a new one. An app of the community waits for an approval again.',
-      'Exit code 1: there is no such version, the app is not installed, or with --wait: it failed, and the old version is in use.',
+      'Exit code 1: there is no such version, the app is not installed, or with --wait: it failed or waits for a person, and the old version is in use.',
     ],
     async run(client, args, io) {
       const body = { version: args.argument('VERSION'), config: readConfig(args) };
-      return finish(client, args, io, await client.installations.upgrade({ id: args.argument('ID'), body }));
+      const end = readEnd(args, ['installed']);
+      const id = args.argument('ID');
+      return finish(client, args, io, { end, begun: await client.installations.upgrade({ id, body }) });
     },
   }),
   clientCommand({
     name: 'app retry',
     summary: 'Continue a failed installation, or get a link to connect it',
-    usage: ['app retry ID [--wait] [--json]'],
+    usage: ['app retry ID [--wait [--timeout S]] [--json]'],
     arguments: ['ID'],
     options: waitOption,
     details: [
       'A link works for 10 minutes. If the approval was refused, a new one is requested.',
-      'Exit code 1: there is nothing to retry, or with --wait: it failed again.',
+      'Exit code 1: there is nothing to retry, or with --wait: it failed again or waits for a person.',
     ],
-    run: async (client, args, io) =>
-      finish(client, args, io, await client.installations.retry({ id: args.argument('ID') })),
+    async run(client, args, io) {
+      const end = readEnd(args, ['installed', 'removed']);
+      return finish(client, args, io, { end, begun: await client.installations.retry({ id: args.argument('ID') }) });
+    },
   }),
   clientCommand({
     name: 'app uninstall',
     summary: 'Remove an installed app. Its credentials of this agent end at once',
-    usage: ['app uninstall ID [--wait] [--json]'],
+    usage: ['app uninstall ID [--wait [--timeout S]] [--json]'],
     arguments: ['ID'],
     options: waitOption,
     details: [
       'ID is that of the installation: assay app installed. Shared credentials stay.',
-      'Exit code 1: a rule requires a tool of it, or a policy reads the claims of the auditor.',
+      'Exit code 1: a rule requires a tool of it, a policy reads the claims of the auditor, or with --wait: it is not removed yet.',
     ],
-    run: async (client, args, io) =>
-      finish(client, args, io, await client.installations.uninstall({ id: args.argument('ID') })),
+    async run(client, args, io) {
+      const end = readEnd(args, ['removed']);
+      return finish(client, args, io, {
+        end,
+        begun: await client.installations.uninstall({ id: args.argument('ID') }),
+      });
+    },
   }),
 ];
 
@@ -204,26 +213,51 @@ function readPairs(pairs: readonly string[]): Readonly<Record<string, string>> |
   return Object.fromEntries(entries);
 }
 
-/** Prints the result, after the end on request. @returns the exit code: 1 if it failed */
-async function finish(client: Client, args: ParsedArguments, io: CommandIo, begun: Installation): Promise<number> {
+/** How a change ends well, and how long the command waits for it. */
+interface End {
+  readonly done: readonly string[];
+  readonly timeoutMs: number | undefined;
+}
+
+const readEnd = (args: ParsedArguments, done: readonly string[]): End => ({ done, timeoutMs: readTimeoutMs(args) });
+
+/** Prints the result, after the end on request. @returns the exit code: with `--wait` 1 unless it is done */
+async function finish(
+  client: Client,
+  args: ParsedArguments,
+  io: CommandIo,
+  { end, begun }: { readonly end: End; readonly begun: Installation },
+): Promise<number> {
   const { renderInstallation } = await render();
   const isWait = args.flag('wait');
-  const done = isWait ? await settle(client, io, begun) : begun;
+  const reached = isWait ? await settle(client, io, { begun, end }) : begun;
   // Only the answer of the step that made it holds a link.
-  const link = begun.connect_url ?? (isWait ? await linkFor(client, done) : null);
-  const shown = link === null ? done : { ...done, connect_url: link };
+  const link = begun.connect_url ?? (isWait ? await linkFor(client, reached) : null);
+  const shown = link === null ? reached : { ...reached, connect_url: link };
   writeAnswer(io, args, shown, renderInstallation);
-  return isWait && done.error !== null ? exitCodes.no : exitCodes.ok;
+  if (!isWait) return exitCodes.ok;
+  const { status, error } = reached;
+  const isDone = end.done.includes(status) && (error === null || status === 'removed');
+  if (status.startsWith('awaiting_')) io.stderr.write('It waits for a person: see "to do".\n');
+  return isDone ? exitCodes.ok : exitCodes.no;
 }
 
 /** Waits until nothing more happens automatically. */
-async function settle({ installations }: Client, io: CommandIo, from: Installation): Promise<Installation> {
-  let now = from;
-  while (working.has(now.status)) {
-    await wait(io, everyMs);
-    now = await installations.get({ id: now.id });
-  }
-  return now;
+function settle(
+  { installations }: Client,
+  io: CommandIo,
+  { begun, end }: { readonly begun: Installation; readonly end: End },
+): Promise<Installation> {
+  const { id } = begun;
+  return waitUntil(io, {
+    first: begun,
+    read: () => installations.get({ id }),
+    isChanging: ({ status }) => working.has(status),
+    describe: ({ status }) => `the installation is ${toPlainText(status)}`,
+    afterwards: `The verifier continues; assay app installed ${id} shows it.`,
+    everyMs,
+    timeoutMs: end.timeoutMs,
+  });
 }
 
 /** Gives the sign-in link, if nothing else is missing. */

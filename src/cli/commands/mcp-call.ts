@@ -7,6 +7,7 @@ import { readTextFile } from '../file-text.ts';
 import { agentOption } from '../mcp/options.ts';
 import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
+import { readTimeoutMs, waitOptions } from '../wait.ts';
 
 const options = {
   ...agentOption,
@@ -21,7 +22,7 @@ const options = {
     value: 'FILE',
     description: 'Read the arguments from a file, or from standard input with -',
   },
-  wait: { type: 'boolean', description: 'Wait until people approve or deny the call, if they have to' },
+  ...waitOptions('Wait until people approve or deny the call, if they have to'),
   ...jsonOption,
   ...serviceOption('mcp-gateway'),
 } as const;
@@ -31,7 +32,7 @@ const maxBytes = 1024 * 1024;
 export const mcpCall: Command = {
   name: 'mcp call',
   summary: 'Call a tool through the MCP gateway in the name of an agent',
-  usage: ['mcp call TOOL [JSON | -] [--agent ID] [--server ALIAS] [--file FILE] [--wait] [--json]'],
+  usage: ['mcp call TOOL [JSON | -] [--agent ID] [--server ALIAS] [--file FILE] [--wait [--timeout S]] [--json]'],
   options,
   details: [
     'The arguments are a JSON object, {} if absent. The answer of the tool goes to standard output, the Evidence of the call and other messages to standard error. With --json the whole result goes to standard output.',
@@ -42,6 +43,7 @@ export const mcpCall: Command = {
     const args = parseOptions(options, io.args);
     const [name, ...rest] = args.positionals;
     if (name === undefined) throw new UsageError('Name the tool. assay mcp tools lists the tools.');
+    const timeoutMs = readTimeoutMs(args);
     const given = await readArguments(io, args, rest);
     const { openSession } = await import('../mcp/session.ts');
     const { callUntilDone } = await import('../mcp/call.ts');
@@ -50,7 +52,11 @@ export const mcpCall: Command = {
       // The client repeats arguments in headers if a definition asks for it, which it learns from the list.
       await session.listTools();
       const request = { name, arguments: given };
-      return await callUntilDone(io, session, request, { isWaiting: args.flag('wait'), isJson: args.flag('json') });
+      return await callUntilDone(io, session, request, {
+        isWaiting: args.flag('wait'),
+        isJson: args.flag('json'),
+        timeoutMs,
+      });
     } finally {
       await session.close();
     }

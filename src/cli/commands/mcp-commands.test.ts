@@ -188,6 +188,15 @@ describe('mcp call', () => {
     expect(said.filter((text) => text.includes('Ada has to approve'))).toHaveLength(1);
     expect(said.at(-1)).toBe('sent\n');
   });
+
+  it('ends with 1 when nobody decided within --timeout, and says that the request stays', async () => {
+    answerWith(approval);
+    const { code, err } = await ask('call', 'mail__send', '--wait', '--timeout', '0');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('Nobody decided within 0 s. The request for approval stays'),
+    ]);
+  });
 });
 
 describe('mcp config', () => {

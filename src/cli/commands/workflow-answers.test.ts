@@ -61,11 +61,36 @@ describe('a deployment', () => {
     const done = await ask([deploying, workflow], 'workflow', 'deploy', 'wfl_1', '--wait');
     expect([done.code, done.seen.map(({ method }) => method)]).toEqual([0, ['POST', 'GET']]);
     const held = await ask([{ ...deploying, approval_id: 'apr_1' }], 'workflow', 'deploy', 'wfl_1', '--wait');
-    expect([held.code, held.seen.length]).toEqual([0, 1]);
+    expect([held.code, held.seen.length]).toEqual([1, 1]);
+    expect(held.err).toBe('It waits for a person: assay approval show apr_1\n');
   });
 });
 
 describe('a workflow', () => {
+  it('that failed, was cancelled or was stopped by the end of the wait did not succeed', async () => {
+    const begun = { ...workflow, deployment: deployment('deploying') };
+    const end = (state: string) =>
+      ask([begun, { ...workflow, deployment: deployment(state) }], 'workflow', 'deploy', 'wfl_1', '--wait');
+    const ends = await Promise.all(['failed', 'cancelled', 'stopped', 'running'].map(end));
+    expect(ends.map(({ code, seen }) => [code, seen.length])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+      [0, 2],
+    ]);
+  });
+
+  it('that takes longer than --timeout is not done, and goes on', async () => {
+    const deploying = { ...workflow, deployment: deployment('deploying') };
+    const late = await ask([deploying], 'workflow', 'deploy', 'wfl_1', '--wait', '--timeout', '0');
+    expect([late.code, late.err]).toEqual([
+      1,
+      'Not done after 0 s: the deployment is deploying. The verifier continues; assay workflow show wfl_1 shows it.\n',
+    ]);
+    const wrong = await ask([deploying], 'workflow', 'deploy', 'wfl_1', '--timeout', '5');
+    expect([wrong.code, wrong.seen.length]).toEqual([2, 0]);
+  });
+
   it('is changed and removed at the revision that was read', async () => {
     const file = join(folder, 'workflow.yaml');
     await writeFile(file, 'name: Better\nworkspace_id: other\n');
@@ -162,5 +187,20 @@ describe('a run that is waited for', () => {
   it('ends when a person must act, and says how', async () => {
     const { code, out, seen } = await start(waiting('approval'));
     expect([code, seen.length, out]).toEqual([1, 2, expect.stringContaining('assay approval approve|deny apr_1')]);
+  });
+
+  it('ends for a person also where the step that waits for them is on a later page', async () => {
+    const whole = waiting('approval');
+    const long = { ...whole, steps: [], next_steps_after: 'place' };
+    const { code, seen } = await start(long, whole);
+    expect([code, seen.length, seen.at(-1)?.url]).toEqual([1, 3, expect.stringContaining('steps_after=place')]);
+  });
+
+  it('ends when its time is over, and the run goes on', async () => {
+    const late = await ask([{ ...run, status: 'running' }], 'workflow', 'run', 'wfl_1', '--wait', '--timeout', '0');
+    expect([late.code, late.err]).toEqual([
+      1,
+      expect.stringMatching(/^Not done after 0 s: the run is running\. .*assay workflow show-run wfl_1 wfr_1/),
+    ]);
   });
 });

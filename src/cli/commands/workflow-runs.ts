@@ -1,12 +1,13 @@
 /** Commands over runs of workflows, in the order in which help shows them. */
 import type { Client, WorkflowRunWithSteps } from '@assay/client';
+import { toPlainText } from '../../proof/report.ts';
 import { writeAnswer } from '../answer.ts';
 import { checkedByVerifier } from '../checked-by-verifier.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { readTextFile } from '../file-text.ts';
 import { clientCommand, listCommand, operationCommand } from '../operation-command.ts';
 import { type ParsedArguments, parseChoice, UsageError } from '../options.ts';
-import { wait } from '../wait.ts';
+import { readTimeoutMs, waitOptions, waitUntil } from '../wait.ts';
 
 const render = () => import('../render/workflow-runs.ts');
 
@@ -32,19 +33,40 @@ function parseJson(what: string, text: string): unknown {
   }
 }
 
+interface RunWait {
+  readonly at: { readonly id: string; readonly run_id: string };
+  readonly timeoutMs: number | undefined;
+}
+
 /** Waits until a run ends, or until a person must act. */
-async function untilSettled(
-  { workflows }: Client,
-  io: CommandIo,
-  at: { readonly id: string; readonly run_id: string },
-): Promise<WorkflowRunWithSteps> {
-  let run = await workflows.getRun(at);
-  // A run that waits for a retry continues by itself.
-  while (working.has(run.status) || (run.status === 'waiting' && !waitsForPeople(run))) {
-    await wait(io, everyMs);
-    run = await workflows.getRun(at);
-  }
+async function untilSettled(client: Client, io: CommandIo, { at, timeoutMs }: RunWait): Promise<WorkflowRunWithSteps> {
+  const read = async () => toWatched(client, await client.workflows.getRun(at));
+  const { run } = await waitUntil(io, {
+    first: await read(),
+    read,
+    // A run that waits for a retry continues by itself.
+    isChanging: ({ run: { status }, needsPeople }) => working.has(status) || (status === 'waiting' && !needsPeople),
+    describe: ({ run }) => `the run is ${toPlainText(run.status)}`,
+    afterwards: `The run continues; assay workflow show-run ${at.id} ${at.run_id} shows it.`,
+    everyMs,
+    timeoutMs,
+  });
   return run;
+}
+
+interface WatchedRun {
+  readonly run: WorkflowRunWithSteps;
+  readonly needsPeople: boolean;
+}
+
+/** Looks for a step that waits for people in all pages of the steps. */
+async function toWatched({ workflows }: Client, run: WorkflowRunWithSteps): Promise<WatchedRun> {
+  let [page, needsPeople] = [run, waitsForPeople(run)];
+  while (run.status === 'waiting' && !needsPeople && page.next_steps_after !== null) {
+    page = await workflows.getRun({ id: run.workflow_id, run_id: run.id, steps_after: page.next_steps_after });
+    needsPeople = waitsForPeople(page);
+  }
+  return { run, needsPeople };
 }
 
 function waitsForPeople({ steps }: WorkflowRunWithSteps): boolean {
@@ -55,12 +77,12 @@ export const workflowRunCommands: readonly Command[] = [
   clientCommand({
     name: 'workflow run',
     summary: 'Run the deployed revision of a workflow',
-    usage: ['workflow run ID [--input FILE|TEXT] [--json-input] [--wait] [--json]'],
+    usage: ['workflow run ID [--input FILE|TEXT] [--json-input] [--wait [--timeout S]] [--json]'],
     arguments: ['ID'],
     options: {
       input: { type: 'string', value: 'FILE|TEXT', description: '@FILE, - for standard input, or the text itself' },
       'json-input': { type: 'boolean', description: 'The input is JSON; text if absent' },
-      wait: { type: 'boolean', description: 'Wait until it ends or needs a person; exit code 1 unless it succeeded' },
+      ...waitOptions('Wait until it ends or needs a person; exit code 1 unless it succeeded'),
     },
     details: [
       'Exit code 1: the workflow is not running, the input does not fit, or with --wait: it did not succeed.',
@@ -69,11 +91,12 @@ export const workflowRunCommands: readonly Command[] = [
     ],
     async run(client, args, io) {
       const id = args.argument('ID');
+      const timeoutMs = readTimeoutMs(args);
       const input = await readInput(io, args);
       const begun = await client.workflows.startRun({ id, body: { input } });
       const { renderRun, renderRunWithSteps } = await render();
       if (!args.flag('wait')) return writeAnswer(io, args, begun, renderRun);
-      const run = await untilSettled(client, io, { id, run_id: begun.id });
+      const run = await untilSettled(client, io, { at: { id, run_id: begun.id }, timeoutMs });
       writeAnswer(io, args, run, renderRunWithSteps);
       return run.status === 'succeeded' ? exitCodes.ok : exitCodes.no;
     },

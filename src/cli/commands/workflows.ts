@@ -12,7 +12,7 @@ import {
   removalCommand,
 } from '../operation-command.ts';
 import { parseOptionalChoice, UsageError } from '../options.ts';
-import { wait } from '../wait.ts';
+import { readTimeoutMs, waitOptions, waitUntil } from '../wait.ts';
 import { workflowRunCommands } from './workflow-runs.ts';
 
 const render = () => import('../render/workflows.ts');
@@ -27,29 +27,58 @@ async function readFile(io: CommandIo, file: string) {
 /** Changes go from the revision that was read. If-Match is optional here, so the operations do not declare it. */
 const at = ({ revision }: Workflow) => ({ headers: { 'if-match': `"${revision}"` } });
 
-const waitOption = {
-  wait: { type: 'boolean', description: 'Wait until it is done or needs an approval' },
-} as const;
+const waitOption = waitOptions('Wait until it is done or needs an approval; exit code 1 if it is not done');
 const everyMs = 1_000;
-const goodStates: ReadonlySet<string> = new Set(['deploying', 'running', 'stopping', 'stopped', 'cancelled']);
 
-/** Gives the workflow after its deployment or its stop, with `--wait`. */
-async function untilDone({ workflows }: Client, args: RowArguments, io: CommandIo, begun: Workflow): Promise<Workflow> {
-  let workflow = begun;
-  while (args.flag('wait') && isInProgress(workflow)) {
-    await wait(io, everyMs);
-    workflow = await workflows.get({ id: workflow.id });
+/** States of a deployment that answer a command with yes. */
+interface GoodStates {
+  /** The change has begun. */
+  readonly begun: readonly string[];
+  /** It is done. */
+  readonly done: readonly string[];
+}
+const deploying: GoodStates = { begun: ['deploying', 'running'], done: ['running'] };
+const stopping: GoodStates = { begun: ['stopping', 'stopped', 'cancelled'], done: ['stopped', 'cancelled'] };
+
+/** Shows the workflow after its deployment or its stop, with `--wait` after the end of it. @returns the exit code */
+async function finish(
+  { workflows }: Client,
+  args: RowArguments,
+  io: CommandIo,
+  {
+    good,
+    timeoutMs,
+    begun,
+  }: { readonly good: GoodStates; readonly timeoutMs: number | undefined; readonly begun: Workflow },
+): Promise<number> {
+  const isWaiting = args.flag('wait');
+  const { id } = begun;
+  const reached = isWaiting
+    ? await waitUntil(io, {
+        first: begun,
+        read: () => workflows.get({ id }),
+        isChanging: isInProgress,
+        describe: ({ deployment }) => `the deployment is ${toPlainText(deployment?.state ?? 'unknown')}`,
+        afterwards: `The verifier continues; assay workflow show ${id} shows it.`,
+        everyMs,
+        timeoutMs,
+      })
+    : begun;
+  writeAnswer(io, args, reached, await renderWorkflow());
+  if (isWaiting && needsApproval(reached)) {
+    io.stderr.write(`It waits for a person: assay approval show ${toPlainText(reached.approval_id ?? '')}\n`);
   }
-  return workflow;
+  const { deployment } = reached;
+  const states = isWaiting ? good.done : good.begun;
+  return deployment === null || states.includes(deployment.state) ? exitCodes.ok : exitCodes.no;
+}
+
+function needsApproval({ deployment, approval_id: approval }: Workflow): boolean {
+  return deployment?.state === 'deploying' && approval !== null;
 }
 
 function isInProgress({ deployment, approval_id: approval }: Workflow): boolean {
-  if (deployment?.state === 'stopping') return true;
-  return deployment?.state === 'deploying' && typeof approval !== 'string';
-}
-
-function isFailed({ deployment }: Workflow): boolean {
-  return deployment !== null && !goodStates.has(deployment.state);
+  return deployment?.state === 'stopping' || (deployment?.state === 'deploying' && approval === null);
 }
 
 async function* toChunks(text: string): AsyncGenerator<Uint8Array> {
@@ -137,34 +166,34 @@ export const workflowCommands: readonly Command[] = [
     render: async () => (await render()).renderValidation,
     isNo: ({ valid }) => valid !== true,
   }),
-  operationCommand({
+  clientCommand({
     name: 'workflow deploy',
     summary: 'Deploy the draft of a workflow. New runs use it',
-    usage: ['workflow deploy ID [--wait] [--json]'],
+    usage: ['workflow deploy ID [--wait [--timeout S]] [--json]'],
     arguments: ['ID'],
     options: waitOption,
     details: [
       'The verifier validates it first. If the organisation requires it, another person must approve the deployment: assay approval list.',
-      'Exit code 1: it breaks rules, an agent in it is not active, or the deployment failed.',
+      'Exit code 1: it breaks rules, an agent in it is not active, the deployment failed, or with --wait: it does not run yet.',
     ],
-    async call(client, args, io) {
-      return untilDone(client, args, io, await client.workflows.deploy({ id: args.argument('ID') }));
+    async run(client, args, io) {
+      const timeoutMs = readTimeoutMs(args);
+      const begun = await client.workflows.deploy({ id: args.argument('ID') });
+      return finish(client, args, io, { good: deploying, timeoutMs, begun });
     },
-    render: renderWorkflow,
-    isNo: isFailed,
   }),
-  operationCommand({
+  clientCommand({
     name: 'workflow stop',
     summary: 'Stop a workflow and its runs, or its deployment',
-    usage: ['workflow stop ID [--wait] [--json]'],
+    usage: ['workflow stop ID [--wait [--timeout S]] [--json]'],
     arguments: ['ID'],
     options: waitOption,
     details: ['Active runs end at their next step. Deploy the workflow to run it again.'],
-    async call(client, args, io) {
-      return untilDone(client, args, io, await client.workflows.stop({ id: args.argument('ID') }));
+    async run(client, args, io) {
+      const timeoutMs = readTimeoutMs(args);
+      const begun = await client.workflows.stop({ id: args.argument('ID') });
+      return finish(client, args, io, { good: stopping, timeoutMs, begun });
     },
-    render: renderWorkflow,
-    isNo: isFailed,
   }),
   clientCommand({
     name: 'workflow passport',

@@ -9,6 +9,8 @@ import type { McpSession, ToolCallRequest } from './session.ts';
 export interface CallOptions {
   readonly isWaiting: boolean;
   readonly isJson: boolean;
+  /** Longest wait for a decision; no limit if absent. */
+  readonly timeoutMs?: number | undefined;
   /** Pause before the first retry; it grows each time. */
   readonly retryMs?: number;
 }
@@ -21,6 +23,7 @@ const evidenceKey = 'io.assay/evidence_id';
 /** Questions that the gateway itself asks. */
 const approvalKey = 'io.assay/approval';
 const connectKey = 'io.assay/connect';
+const callAgain = 'The request for approval stays: call again after the decision.';
 const maxWords = 20_000;
 const maxLine = 2_000;
 
@@ -29,8 +32,9 @@ export async function callUntilDone(
   io: CommandIo,
   session: McpSession,
   request: ToolCallRequest,
-  { isWaiting, isJson, retryMs: first = firstRetryMs }: CallOptions,
+  { isWaiting, isJson, timeoutMs, retryMs: first = firstRetryMs }: CallOptions,
 ): Promise<number> {
+  const endMs = timeoutMs === undefined ? Number.POSITIVE_INFINITY : io.clock.now() + timeoutMs;
   let [requestState, retryMs, shownUrl]: [string | undefined, number, string | undefined] = [
     undefined,
     first,
@@ -43,8 +47,16 @@ export async function callUntilDone(
     if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for a decision; Ctrl-C stops waiting.\n`);
     shownUrl = approval.url;
     // Each attempt gets a new state, valid for one more.
+    const leftMs = endMs - io.clock.now();
+    if (leftMs <= 0) {
+      io.stderr.write(`Nobody decided within ${(timeoutMs ?? 0) / 1000} s. ${callAgain}\n`);
+      return exitCodes.no;
+    }
     requestState = typeof result['requestState'] === 'string' ? result['requestState'] : undefined;
-    await wait(io, retryMs);
+    await wait(io, Math.min(retryMs, leftMs)).catch((error: unknown) => {
+      io.stderr.write(`Stopped waiting. ${callAgain}\n`);
+      throw error;
+    });
     retryMs = Math.min(retryMs * 2, lastRetryMs);
   }
 }
