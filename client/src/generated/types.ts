@@ -3380,6 +3380,8 @@ export type AgentTools = {
           readonly kind: 'remote';
           readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
           readonly url: string;
+          /** of an A2A agent whose card is not at the well-known path of its host */
+          readonly card_url?: string | undefined;
           /** of its configuration, none of them secret */
           readonly headers: readonly {
             readonly name: string;
@@ -3719,6 +3721,8 @@ export type AppRemote = {
   /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
   readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
   readonly url: string;
+  /** Address of the card of an A2A agent, at the host of its `url`; `/.well-known/agent-card.json` there if absent */
+  readonly card?: string | undefined;
   readonly headers?:
     | readonly {
         readonly name: string;
@@ -3735,6 +3739,8 @@ export type AppRemoteInput = {
   /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
   readonly type: 'streamable-http' | 'sse' | 'a2a';
   readonly url: string;
+  /** Address of the card of an A2A agent, at the host of its `url`; `/.well-known/agent-card.json` there if absent */
+  readonly card?: string | undefined;
   readonly headers?:
     | readonly {
         readonly name: string;
@@ -6987,7 +6993,7 @@ export type Me = {
     readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
   }[];
   readonly scopes: 'all' | readonly string[] | (string & Record<never, never>);
-  /** How the caller was identified: loopback, token, api_key, oauth or mtls */
+  /** How the caller was identified: loopback, token, api_key, oauth, mtls or session (the cookie of a browser) */
   readonly authentication: string;
   /** Agent that makes this call for the person; null where the caller acts for itself */
   readonly acting_agent: {
