@@ -6707,7 +6707,7 @@ export type Me = {
     readonly role: 'admin' | 'operator' | 'reviewer' | 'viewer' | (string & Record<never, never>);
   }[];
   readonly scopes: 'all' | readonly string[] | (string & Record<never, never>);
-  /** How the caller was identified: loopback, token, api_key, oauth or mtls */
+  /** How the caller was identified: loopback, token, api_key, oauth, mtls or session (the cookie of a browser) */
   readonly authentication: string;
   /** Agent that makes this call for the person; null where the caller acts for itself */
   readonly acting_agent: {
