@@ -8,8 +8,9 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
 COPY client/package.json client/
-COPY console/package.json console/prepare.mjs console/
-RUN npm ci --no-audit --no-fund
+COPY console/package.json console/
+# Without the scripts of this package, which build the console: its source comes with the next step.
+RUN npm ci --no-audit --no-fund --ignore-scripts
 COPY . .
 ARG SERVICE
 RUN test -n "${SERVICE}" || { echo "name a service: --build-arg SERVICE=gateway" >&2; exit 1; }

@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { runCli } from './cli/cli.ts';
 import { start } from './cli/commands/start.ts';
 import { onStopSignal, Stopped } from './cli/stop-signal.ts';
+import { buildConsole } from './console-build.ts';
 import { systemClock } from './platform/clock.ts';
 import { watchParent } from './platform/parent-watch.ts';
 
@@ -22,11 +23,23 @@ watchParent({ env: process.env, parentId: () => process.ppid, repeat: everySecon
   stop.abort(new Stopped('SIGTERM')),
 );
 
+const args = process.argv.slice(2);
+const isHelp = args.some((arg) => arg === '-h' || arg === '--help');
+const startsVerifier = !args.some((arg) => arg.startsWith('--only')) || args.some((arg) => arg.includes('verifier'));
+if (!isHelp && startsVerifier) {
+  await buildConsole({
+    root: new URL('..', import.meta.url),
+    npmPath: process.env['npm_execpath'],
+    say: (text) => process.stderr.write(`${text}\n`),
+    signal: stop.signal,
+  });
+}
+
 const code = await runCli({
   commands: [start],
   version: manifest.version,
   io: {
-    args: ['start', ...process.argv.slice(2)],
+    args: ['start', ...args],
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,

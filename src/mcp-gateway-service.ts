@@ -64,6 +64,7 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
       judge: await connectJudge(options, identity),
       ...reachServices(options, identity, await findServiceHeaders(options)),
       searchPath: env['PATH'],
+      verifierUrl: options.verifier === undefined ? undefined : env['ASSAY_PUBLIC_URL'] || options.verifier.url,
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return {

@@ -288,6 +288,7 @@ async function startGatewayService(
         commands,
       }),
       countTokens: createTokenCounter(yieldOnce),
+      verifierUrl: verifierUrlForBrowsers(env, verifier),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return { ...gateway, close: () => gateway.close().then(closeParts) };
@@ -295,6 +296,11 @@ async function startGatewayService(
     await closeParts();
     throw error;
   }
+}
+
+/** Only of a verifier beside it: an address between services is not shown to strangers. */
+function verifierUrlForBrowsers(env: Environment, beside: { readonly url: string } | undefined): string | undefined {
+  return beside === undefined ? undefined : env['ASSAY_PUBLIC_URL'] || beside.url;
 }
 
 function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig, env: Environment): AuditorWorkerPool | undefined {

@@ -19,6 +19,8 @@ export interface BundleSpec {
   readonly models: readonly string[];
   /** Modules for worker threads, bundled separately to the paths where the code looks for them. */
   readonly threads: readonly Thread[];
+  /** Serves the browser console, whose build is copied beside the bundle. */
+  readonly hasConsole?: true;
   /** Folders copied beside the bundle: from the repository's root to the bundle's. */
   readonly folders: readonly (readonly [from: string, to: string])[];
 }
@@ -52,6 +54,7 @@ export const bundles: readonly BundleSpec[] = [
     health: { variable: 'VERIFIER_PORT', port: 8200 },
     packages: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite'],
     threads: [scanning],
+    hasConsole: true,
   },
   {
     ...nothing,
@@ -77,6 +80,7 @@ export const bundles: readonly BundleSpec[] = [
     packages: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite'],
     models: auditorIds,
     threads: [judging, verifying, scanning],
+    hasConsole: true,
     folders: [['src/cli/templates', 'templates']],
   },
 ];

@@ -2,8 +2,9 @@
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { buildConsole } from '../../src/console-build.ts';
 import type { BesidePackage, BundleSpec } from './bundles.ts';
 import { collectLicences } from './licences.ts';
 
@@ -38,6 +39,7 @@ export async function makeBundle(spec: BundleSpec, folder: string): Promise<void
   }
   for (const name of spec.packages) await copyPackage(name, join(folder, 'node_modules', name));
   for (const [from, to] of spec.folders) await cp(join(root, from), join(folder, to), { recursive: true });
+  if (spec.hasConsole === true) await copyConsole(join(folder, 'console'));
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ private: true, type: 'module' })}\n`);
   await writeFile(join(folder, 'LICENSES.txt'), await collectLicences(root, Object.keys(inputs), spec.packages));
 }
@@ -117,6 +119,17 @@ async function copyPackage(name: BesidePackage, folder: string): Promise<void> {
   const files = (await listFiles(from)).filter((file) => besideFiles[name].test(file));
   if (files.length < 2) throw new Error(`the package ${name} does not have the expected files`);
   for (const file of files) await cp(join(from, file), join(folder, file));
+}
+
+/** Builds the console if nobody has. @throws Error for a source that does not build: an image without its console is not whole. */
+async function copyConsole(folder: string): Promise<void> {
+  const state = await buildConsole({
+    root: pathToFileURL(`${root}/`),
+    npmPath: process.env['npm_execpath'],
+    say: (text) => process.stderr.write(`${text}\n`),
+  });
+  if (state === 'failed') throw new Error('the console does not build');
+  if (state !== 'absent') await cp(join(root, 'console/dist'), folder, { recursive: true });
 }
 
 /** Lists all files below a folder; none if it does not exist, since not every auditor has a model. */

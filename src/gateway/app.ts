@@ -6,6 +6,7 @@ import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
+import { addRootPage } from '../platform/http/root-page.ts';
 import type { Logger } from '../platform/log.ts';
 import { addGatewayMcp } from './mcp/create.ts';
 import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
@@ -38,6 +39,8 @@ export interface GatewayAppOptions {
   readonly toolCalls: ToolCalls;
   readonly mcp: McpSettings;
   readonly registry: Registry;
+  /** URL of the verifier whose console browsers are shown; undefined if none is known that they reach. */
+  readonly verifierUrl: string | undefined;
 }
 
 /** Creates the app. Nothing listens until `app.listen`. */
@@ -73,6 +76,15 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
   const verifyChain = createVerifyChain(options.receipts);
   app.register(async (scope) =>
     addGatewayMcp(scope, { evaluate, health, verifyChain, settings, version: manifest.version, log }),
+  );
+  app.register(async (scope) =>
+    addRootPage(scope, {
+      title: 'Assay gateway',
+      about: 'It judges what passes between clients and models, decides by your policies, and signs what it saw.',
+      command: `curl {origin}/v1/chat/completions -H 'content-type: application/json' \\
+  -d '{"model": "echo", "messages": [{"role": "user", "content": "Hello"}]}'`,
+      verifierUrl: options.verifierUrl,
+    }),
   );
   return app;
 }

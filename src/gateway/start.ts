@@ -75,6 +75,8 @@ export interface StartGatewayOptions {
   readonly countTokens: (text: string) => Promise<number>;
   /** The gateway's certificate for mTLS connections and ports. */
   readonly identity?: SvidSource;
+  /** URL of the verifier for browsers, if one is known. */
+  readonly verifierUrl?: string | undefined;
 }
 
 export interface RunningGateway {
@@ -247,6 +249,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     access,
     log,
     bodyLimit: config.GATEWAY_MAX_BODY_BYTES,
+    verifierUrl: options.verifierUrl,
     health: () => ({
       ...problems.toHealth(),
       mode: config.GATEWAY_MODE,

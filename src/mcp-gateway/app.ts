@@ -12,6 +12,7 @@ import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
 import { AppError } from '../platform/errors.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
 import { addOperation, mountRaw } from '../platform/http/mount-raw.ts';
+import { addRootPage } from '../platform/http/root-page.ts';
 import type { Logger } from '../platform/log.ts';
 import type { McpAccess } from './access/create.ts';
 import { cardPath, wellKnownPath } from './access/endpoint-paths.ts';
@@ -30,6 +31,8 @@ export interface McpAppOptions {
   readonly openCalls: OpenCalls;
   readonly health: () => HealthReport;
   readonly registry: Registry;
+  /** URL of the verifier whose console browsers are shown; undefined if none is known that they reach. */
+  readonly verifierUrl: string | undefined;
 }
 
 /** Creates the app. Nothing listens until `app.listen`. */
@@ -53,6 +56,12 @@ export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
   app.register(async (scope) => {
     addMetadataRoutes(scope, options);
     if (options.isEnabled) addMcpRoutes(scope, options);
+    addRootPage(scope, {
+      title: 'Assay MCP gateway',
+      about: 'It gives agents their tools over the Model Context Protocol, and judges and records every call.',
+      command: `curl {origin}${options.metadataPath}`,
+      verifierUrl: options.verifierUrl,
+    });
   });
   return app;
 }

@@ -43,6 +43,8 @@ export interface StartMcpGatewayOptions
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** The own certificate, for mTLS connections and ports. */
   readonly identity?: SvidSource;
+  /** URL of the verifier for browsers, if one is known. */
+  readonly verifierUrl?: string | undefined;
   /** For tests: fetches from another issuer than the verifier. */
   readonly fetchIssuer?: GuardedFetch;
   readonly createParts?: (deps: McpPartsDeps) => Promise<McpParts>;
@@ -118,6 +120,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     registry,
     front,
     openCalls,
+    verifierUrl: options.verifierUrl,
     isEnabled: config.MCP_ENABLED,
     metadataPath: config.MCP_METADATA_PATH,
     toolsPath: config.MCP_TOOLS_PATH,

@@ -23,7 +23,7 @@ export interface RunningVerifier extends Verifier {
 }
 
 /** Parts that a program provides to the verifier, which imports no auditor. */
-export type ProvidedParts = Pick<VerifierDeps, 'scanModelFile'>;
+export type ProvidedParts = Pick<VerifierDeps, 'consoleFolder' | 'scanModelFile'>;
 
 /** Starts the verifier. `close` ends everything, the database last. */
 export async function startVerifier(

@@ -1,4 +1,4 @@
-/** Commands that follow an agent until Ctrl-C: `assay console AGENT` and `assay agent logs ID`. */
+/** Commands that follow an agent until Ctrl-C, and the one that opens the console in a browser. */
 import type { Command } from '../command.ts';
 import { type ParsedArguments, parseOptionalChoice, parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
@@ -20,16 +20,21 @@ const consoleOptions = {
     value: 'TYPES',
     description: 'Only these, separated by commas: agent.log, tool.call, model.invocation, auditor.decision',
   },
+  'no-browser': { type: 'boolean', description: 'With open: only print the address' },
   ...followOptions,
 } as const;
 
 export const consoleCommand: Command = {
   name: 'console',
-  summary: 'Watch an agent until Ctrl-C: its log, tool calls, model invocations and decisions',
-  usage: ['console AGENT [--types TYPES] [--level WORD] [--since ID | --all] [--json]'],
+  summary: 'Open the console in a browser, or watch an agent until Ctrl-C: its log, calls and decisions',
+  usage: [
+    'console open [--no-browser] [--json]',
+    'console AGENT [--types TYPES] [--level WORD] [--since ID | --all] [--json]',
+  ],
   options: consoleOptions,
   details: [
-    'It begins now. When the connection breaks it reconnects by itself and goes on after the last event. Standard error says which events are no longer kept, and shows each new try.',
+    'open makes an address that unlocks the console with the operator token of the data folder (ASSAY_DATA_DIR), in one browser, once, for 60 seconds, and opens it. The browser gets a session and never the token. The log of an agent whose id is open: assay agent logs open.',
+    'Watching begins now. When the connection breaks it reconnects by itself and goes on after the last event. Standard error says which events are no longer kept, and shows each new try.',
     'Exit code 0: stopped by Ctrl-C. 1: there is no such agent, or it must not run and only admins may open its console. 3: refused, or nothing answers at the first try.',
     'assay console invoice-clerk --types auditor.decision --all',
   ],
@@ -37,6 +42,11 @@ export const consoleCommand: Command = {
   async run(io) {
     const args = parseOptions(consoleOptions, io.args);
     const [agent = ''] = requirePositionals(args.positionals, ['AGENT']);
+    if (agent === 'open') {
+      const { openConsole } = await import('../console/open.ts');
+      return openConsole(io, args);
+    }
+    if (args.flag('no-browser')) throw new UsageError('--no-browser is for assay console open.');
     const { level, ...how } = readFollow(args);
     const { connectClient } = await import('../client.ts');
     const { follow } = await import('../console/follow.ts');

@@ -38,6 +38,7 @@ export const rawOperations: Readonly<Record<string, string>> = {
 
 /** Routes that no operation declares and no OpenAPI document names, with the reason. */
 export const undeclaredRoutes: Readonly<Record<string, string>> = {
+  'GET /': 'A small page for browsers that says what this is; other clients get 404',
   'GET /metrics': 'The text format of Prometheus, for the operator',
   'GET /openapi.json': 'The document itself',
   'ALL /v1/*': 'The gateway tells of unknown paths in the error shape that the caller expects',

@@ -87,6 +87,7 @@ async function reasonOf(work: Promise<unknown>): Promise<unknown> {
 /** Tables that a restore changes (decisions/0017). */
 const changed = [
   ...['sessions', 'outside_logins', 'oauth_records', 'approvals', 'credential_connects', 'attestation_challenges'],
+  ...['console_sessions', 'console_links'],
   ...['agents', 'control_lineage', 'audit_log', 'schema_migrations'],
 ];
 
@@ -148,11 +149,11 @@ describe.each(kinds)('a backup of %s with rows in every table', (kind) => {
       expect(entries).toHaveLength(2);
       const ended = await query(
         db,
-        sql`select (select count(*)::int from sessions) as sessions, (select count(*)::int from oauth_records) as records,
+        sql`select (select count(*)::int from sessions) as sessions, (select count(*)::int from console_sessions) as unlocked, (select count(*)::int from oauth_records) as records,
           (select count(*)::int from approvals where approved_until > 9e15) as approvals,
           (select min(agent_epoch)::int from agents) as epoch`,
       );
-      expect(ended).toEqual([{ sessions: 0, records: 0, approvals: 0, epoch: expect.any(Number) }]);
+      expect(ended).toEqual([{ sessions: 0, unlocked: 0, records: 0, approvals: 0, epoch: expect.any(Number) }]);
       expect(Object(ended[0]).epoch).toBeGreaterThan(29_000_000);
       const next = sql`select nextval('control_changes_seq_seq')::text as a, nextval('events_seq_seq')::text as b`;
       expect(await query(db, next)).toEqual(await query(source.database().db, next));
