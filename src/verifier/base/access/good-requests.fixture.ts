@@ -79,6 +79,7 @@ const written: Readonly<Record<string, Written>> = {
   'GET /v1/scoped-tools/effective': ofAgent,
   'GET /v1/auditors/settings/effective': ofAgent,
   'GET /v1/policies/effective': ofAgent,
+  'GET /v1/statistics/top': { query: { by: 'reason' } },
   'GET /v1/auditors/settings/:id/history': { of: ['settings'] },
   'GET /v1/access-reviews/instances/:iid/decisions': { of: ['instance'] },
   'GET /v1/public/passports/:id': { of: ['passport'], before: publish },
