@@ -82,7 +82,18 @@ describe('evidence list', () => {
 
   it('sends every filter to the verifier', async () => {
     const { url, seen } = await serveList(1);
-    const filters = ['--agent', 'a', '--reason', 'r', '--claim', 'injection_risk>=0.8', '--auditor', 'pii', '--tool', 't'];
+    const filters = [
+      '--agent',
+      'a',
+      '--reason',
+      'r',
+      '--claim',
+      'injection_risk>=0.8',
+      '--auditor',
+      'pii',
+      '--tool',
+      't',
+    ];
     const more = ['--workspace', 'w', '--model', 'm', '--decision', 'deny', '--enforced', 'allow', '--session', 's'];
     const times = ['--trace', 'x', '--since', '2026-01-01T00:00:00Z', '--until', '2026-01-02T00:00:00Z'];
     await runFake(['evidence', 'list', ...filters, ...more, ...times, '--verifier', url]);

@@ -109,6 +109,20 @@ describe('the list of evidence', () => {
     expect(await list(`since=${at(-40)}&until=${at(-20)}`)).toEqual(['exact', 'high', 'edge']);
   });
 
+  it('shows a trace as a tree, with a tool call below the exchange of its agent before it', async () => {
+    const { body } = await verifier.get('/v1/evidence/traces/trace-1');
+    const [first, second] = body['items'] as { evidence_id: string }[];
+    expect([ids.get(first?.evidence_id ?? ''), ids.get(second?.evidence_id ?? '')]).toEqual(['exact', 'tool']);
+    expect(body).toMatchObject({
+      is_cut: false,
+      items: [
+        { parent_evidence_id: null, relation: 'follows' },
+        { parent_evidence_id: first?.evidence_id, relation: 'calls_tool' },
+      ],
+    });
+    expect((await verifier.get('/v1/evidence/traces/unknown')).status).toBe(404);
+  });
+
   it('pages in both orders without a gap, by the time of making and not of arrival', async () => {
     await send('late', { iat: made - 45 });
     const walk = async (order: string) => {

@@ -5,7 +5,8 @@ import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../../test-verifier.ts';
 
 const permit = '@id("all")\npermit (principal, action, resource);\n';
-const firstRule = '@id("no-pii")\nforbid (principal, action, resource)\nwhen { context.claims has pii_found && context.claims.pii_found };';
+const firstRule =
+  '@id("no-pii")\nforbid (principal, action, resource)\nwhen { context.claims has pii_found && context.claims.pii_found };';
 const secondRule = firstRule.replace('forbid', '@reason("Personal data")\nforbid');
 
 describe('the explanation of evidence', () => {
