@@ -49,6 +49,7 @@ export const sharedTables: Readonly<Record<string, Readonly<Record<string, strin
   },
   'configuration/policies': {
     'attestation/evidence evidenceTable': 'replays read stored Evidence page by page',
+    'base/control controlChangesTable': 'the versions that were active at a revision: one statement',
     'configuration/agents agentsTable': 'the workspaces of the agents of one page of Evidence',
   },
   'configuration/workspaces': {

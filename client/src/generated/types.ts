@@ -5929,7 +5929,7 @@ export type EvidenceExplanation = {
     readonly id: string;
     /** As the Evidence names it */
     readonly version: string;
-    /** True: the policies that were active at the configuration revision of the Evidence give exactly the text whose hash the Evidence has */
+    /** True: the text below has the hash that the Evidence names as the version of its policy. It is made from the policies that were active at the configuration revision of the Evidence, or from the generated policy */
     readonly proven: boolean;
     readonly revision: number | null;
     readonly text: string | null;
@@ -5939,8 +5939,7 @@ export type EvidenceExplanation = {
     readonly id: string;
     readonly text: string | null;
     readonly effect: 'permit' | 'forbid' | null | (string & Record<never, never>);
-    readonly annotations: Readonly<Record<string, string>>;
-    /** record: a policy of the control plane; default: the generated policy; made: the rule that stands for the permits of an inner scope; unknown: it comes from the gateway itself, e.g. a policy file, or its configuration is not known */
+    /** record: a policy of the control plane; default: the generated policy; made: the rule that stands for the permits of an inner scope; unknown: the version is not proven, e.g. because the gateway has a policy file of its own */
     readonly source: 'record' | 'default' | 'made' | 'unknown' | (string & Record<never, never>);
     readonly policy_id: string | null;
     readonly policy_name: string | null;
@@ -5976,8 +5975,6 @@ export type EvidenceExplanation = {
       readonly value_schema: unknown;
     } | null;
   }[];
-  /** With its checks; null without a receipt */
-  readonly receipt: ReceiptView | null;
 };
 
 export type EvidenceIngestAnswer = {

@@ -80,6 +80,42 @@ describe('evidence list', () => {
     ]);
   });
 
+  it('sends every filter to the verifier', async () => {
+    const { url, seen } = await serveList(1);
+    const filters = [
+      '--agent',
+      'a',
+      '--reason',
+      'r',
+      '--claim',
+      'injection_risk>=0.8',
+      '--auditor',
+      'pii',
+      '--tool',
+      't',
+    ];
+    const more = ['--workspace', 'w', '--model', 'm', '--decision', 'deny', '--enforced', 'allow', '--session', 's'];
+    const times = ['--trace', 'x', '--since', '2026-01-01T00:00:00Z', '--until', '2026-01-02T00:00:00Z'];
+    await runFake(['evidence', 'list', ...filters, ...more, ...times, '--verifier', url]);
+    const query = new URL(seen[0]?.url ?? '', url).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      limit: '20',
+      agent_id: 'a',
+      reason: 'r',
+      claim: 'injection_risk>=0.8',
+      auditor: 'pii',
+      tool: 't',
+      workspace_id: 'w',
+      model_id: 'm',
+      decision: 'deny',
+      enforced: 'allow',
+      session_id: 's',
+      trace_id: 'x',
+      since: '2026-01-01T00:00:00Z',
+      until: '2026-01-02T00:00:00Z',
+    });
+  });
+
   it('reports further items, and an empty list', async () => {
     expect((await runFake(['evidence', 'list', '--verifier', (await serveList(30)).url])).err).toContain(
       'There is more',

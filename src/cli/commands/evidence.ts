@@ -18,16 +18,47 @@ export const evidenceCommands: readonly Command[] = [
   clientCommand({
     name: 'evidence list',
     summary: 'List evidence, newest first, with the verdict of the verifier',
-    usage: ['evidence list [--agent ID] [--decision allow|deny] [-n N] [--json]'],
+    usage: [
+      'evidence list [--agent ID] [--decision allow|deny] [--reason ID] [--claim CONDITION] [--since TIME] [-n N] [--json]',
+    ],
     options: {
       agent: { type: 'string', value: 'ID', description: 'Only of this agent' },
       decision: { type: 'string', value: 'WORD', description: 'Only with this decision of the policy: allow or deny' },
+      enforced: { type: 'string', value: 'WORD', description: 'Only with this enforced decision: allow or deny' },
+      reason: { type: 'string', value: 'ID', description: 'Only where this policy decided' },
+      claim: {
+        type: 'string',
+        value: 'CONDITION',
+        description: 'Only with this claim: injection_risk>=0.8, pii_found=true; several with ; between them',
+      },
+      auditor: { type: 'string', value: 'NAME', description: 'Only where this auditor ran' },
+      workspace: { type: 'string', value: 'ID', description: 'Only of this workspace' },
+      model: { type: 'string', value: 'ID', description: 'Only of this model' },
+      tool: { type: 'string', value: 'NAME', description: 'Only of calls of this tool' },
       session: { type: 'string', value: 'ID', description: 'Only of this session' },
+      trace: { type: 'string', value: 'ID', description: 'Only of this trace' },
+      since: { type: 'string', value: 'TIME', description: 'Only from this time on (RFC 3339)' },
+      until: { type: 'string', value: 'TIME', description: 'Only up to this time (RFC 3339)' },
       ...newestOption,
     },
     async run(client, args, io) {
       const decision = parseOptionalChoice(args, 'decision', ['allow', 'deny']);
-      const query = { agent_id: args.text('agent'), decision, session_id: args.text('session') };
+      const enforced = parseOptionalChoice(args, 'enforced', ['allow', 'deny']);
+      const query = {
+        agent_id: args.text('agent'),
+        decision,
+        enforced,
+        reason: args.text('reason'),
+        claim: args.text('claim'),
+        auditor: args.text('auditor'),
+        workspace_id: args.text('workspace'),
+        model_id: args.text('model'),
+        tool: args.text('tool'),
+        session_id: args.text('session'),
+        trace_id: args.text('trace'),
+        since: args.text('since'),
+        until: args.text('until'),
+      };
       const listed = await readPages((page) => client.evidence.list({ ...query, ...page }), readNewestLimit(args));
       const { renderEvidenceList } = await render();
       return writeNewest(io, args, listed, { render: renderEvidenceList, none: 'There is no evidence yet.' });

@@ -48,6 +48,7 @@ export const rawVerifierOperations: Readonly<Partial<Record<VerifierOperationId,
   'passports.getPublic': mediaTypes,
   'passports.getPublicStatus': 'Strangers of other sites may read it, within a rate',
   'passports.getStatus': 'Refusals must not be cached either',
+  'passports.readLinked': 'Strangers of other sites may read it, within a rate',
   'people.resetPassword': secretOnce,
   'presets.apply': 'A trial run is not remembered under Idempotency-Key, and a wrong body has an answer of its own',
   'presets.applyAlias':

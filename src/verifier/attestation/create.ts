@@ -25,6 +25,7 @@ import { createEvidenceReader, type EvidenceReader } from './evidence/service.ts
 import type { EvidenceStore } from './evidence/store.ts';
 import { type Bundles, createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
+import { createPassportLinks, type PassportLinks } from './passports/links.ts';
 import { createRenewal } from './passports/renewal.ts';
 import { createPassports, type Passports } from './passports/service.ts';
 import { createPassportStatuses, type PassportStatuses, type PassportStatusesDeps } from './passports/status.ts';
@@ -47,6 +48,7 @@ export interface AttestationServices {
   readonly referenceValues: ReferenceValueSets;
   readonly evaluatePolicy: EvaluatePolicy;
   readonly bundles: Bundles;
+  readonly passportLinks: PassportLinks;
   readonly receipts: Receipts;
   /** True if a single receipt can be checked without an account. */
   readonly publicReceipts: boolean;
@@ -136,6 +138,15 @@ export async function createAttestationServices(deps: AttestationDeps) {
     findAttestations: async (orgId, kids) =>
       embedCollateral(appraisal.archive, orgId, await attestations.findByKids(orgId, kids)),
   });
+  const passportLinks = createPassportLinks({
+    ...acts,
+    db,
+    store: passportStore,
+    bundles,
+    clock,
+    randomBytes,
+    issuer: issuerOf(config),
+  });
   const chains = await createChainServices({ ...deps, attestations, evidence });
   const coverWaiting = async () => {
     await addUnsearched(db, log);
@@ -150,6 +161,7 @@ export async function createAttestationServices(deps: AttestationDeps) {
     passports,
     passportStatuses,
     bundles,
+    passportLinks,
     ...chains,
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,

@@ -24,6 +24,7 @@ import {
   policySetsInUseTable,
   refusalsTable,
 } from './evidence/tables.ts';
+import { passportLinksMigrations, passportLinksTable } from './passports/link-tables.ts';
 import { passportRoutes } from './passports/routes.ts';
 import { passportsMigrations, passportsTable } from './passports/tables.ts';
 import { receiptRoutes } from './receipts/routes.ts';
@@ -79,7 +80,12 @@ export const attestationFeatures: readonly Feature<AttestationRouteServices>[] =
     migrations: [...evidenceMigrations, ...evidenceSearchMigrations],
     routes: evidenceRoutes,
   },
-  { name: 'passports', tables: [passportsTable], migrations: passportsMigrations, routes: passportRoutes },
+  {
+    name: 'passports',
+    tables: [passportsTable, passportLinksTable],
+    migrations: [...passportsMigrations, ...passportLinksMigrations],
+    routes: passportRoutes,
+  },
   {
     name: 'receipts',
     tables: [receiptsTable, receiptEpochsTable, receiptTilesTable],

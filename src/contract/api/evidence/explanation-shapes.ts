@@ -2,7 +2,6 @@
 import { ClaimTypeSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../control/scope.ts';
-import { ReceiptViewSchema } from '../receipts/shapes.ts';
 
 const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(schema: T) =>
   Type.Union([schema, Type.Null()]);
@@ -11,10 +10,9 @@ const ExplainedReasonSchema = Type.Object({
   id: Type.String({ description: 'As the Evidence names it' }),
   text: Nullable(Type.String({ description: 'The rule as its author wrote it' })),
   effect: Type.Union([Type.Literal('permit'), Type.Literal('forbid'), Type.Null()]),
-  annotations: Type.Record(Type.String(), Type.String()),
   source: Type.Union([Type.Literal('record'), Type.Literal('default'), Type.Literal('made'), Type.Literal('unknown')], {
     description:
-      'record: a policy of the control plane; default: the generated policy; made: the rule that stands for the permits of an inner scope; unknown: it comes from the gateway itself, e.g. a policy file, or its configuration is not known',
+      'record: a policy of the control plane; default: the generated policy; made: the rule that stands for the permits of an inner scope; unknown: the version is not proven, e.g. because the gateway has a policy file of its own',
   }),
   policy_id: Nullable(Type.String({ description: 'Id of the policy record' })),
   policy_name: Nullable(Type.String()),
@@ -51,14 +49,13 @@ export const ExplanationSchema = Type.Object(
       version: Type.String({ description: 'As the Evidence names it' }),
       proven: Type.Boolean({
         description:
-          'True: the policies that were active at the configuration revision of the Evidence give exactly the text whose hash the Evidence has',
+          'True: the text below has the hash that the Evidence names as the version of its policy. It is made from the policies that were active at the configuration revision of the Evidence, or from the generated policy',
       }),
       revision: Nullable(Type.Integer({ description: 'Configuration revision that the Evidence names' })),
       text: Nullable(Type.String({ description: 'The combined text that decided; null if it is not proven' })),
     }),
     reasons: Type.Array(ExplainedReasonSchema),
     claims: Type.Array(ExplainedClaimSchema),
-    receipt: Type.Union([ReceiptViewSchema, Type.Null()], { description: 'With its checks; null without a receipt' }),
   },
   { $id: 'EvidenceExplanation' },
 );

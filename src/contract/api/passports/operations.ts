@@ -121,7 +121,7 @@ export const passportLinks = {
     summary: 'Make a link by which anybody can read a passport and its proof',
     description: 'The link is in this answer only. The verifier keeps its hash.',
     params: PassportParamsSchema,
-    body: Type.Optional(CreatePassportLinkSchema),
+    body: CreatePassportLinkSchema,
     noStore: true,
     responses: { 201: CreatedPassportLinkSchema },
   }),

@@ -54,7 +54,7 @@ export const evidenceSearchMigrations: readonly Migration[] = [
         seq bigint not null,
         generated_at bigint not null,
         agent_id text not null,
-        terms text[] not null,
+        terms text[] collate "C" not null,
         numbers jsonb not null,
         primary key (org_id, seq)
       )`,

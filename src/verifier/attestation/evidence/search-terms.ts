@@ -9,10 +9,12 @@ import { toIndexed } from './indexed.ts';
 export const maxSearchedText = 128;
 export const maxSearchedMembers = 64;
 
-/** Lower bounds of the ranges: fine between 0 and 1, where scores are, and powers of two above. */
+/** Lower bounds of the ranges: fine between 0 and 1, where scores are, finer at both ends, and powers of 16 above. */
 const bounds: readonly number[] = [
-  ...Array.from({ length: 21 }, (_, index) => index / 20),
-  ...Array.from({ length: 40 }, (_, index) => 2 ** (index + 1)),
+  ...[0, 0.001, 0.01],
+  ...Array.from({ length: 19 }, (_, index) => (index + 1) / 20),
+  ...[0.99, 0.999, 1],
+  ...Array.from({ length: 8 }, (_, index) => 16 ** (index + 1)),
 ];
 
 const searchedName = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
@@ -48,6 +50,9 @@ export function rangeOf(value: number): number {
 
 /** Number of ranges. */
 export const ranges: number = bounds.length + 1;
+
+/** True for a number that is the lowest of its range. */
+export const isLowestOfRange = (value: number): boolean => bounds[rangeOf(value) - 1] === value;
 
 /** Gives the terms of one Evidence whose signature and schema were checked. */
 export function toSearchFacts(evidence: Evidence): SearchFacts {

@@ -5,11 +5,10 @@ import type { Evidence } from '../../../contract/evidence.ts';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../../test-verifier.ts';
 
-const claim = (name: string, value: unknown) => {
-  const type = { boolean: 'boolean', string: 'string', number: 'score_normalized', object: 'string_list' }[
-    typeof value as 'boolean' | 'string' | 'number' | 'object'
-  ] as 'boolean' | 'string' | 'score_normalized' | 'string_list';
-  return { name, type, value };
+const typeOf = (value: unknown) => {
+  if (typeof value === 'number') return value > 1 ? 'count' : 'score_normalized';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'string' ? 'string' : 'string_list';
 };
 
 describe('the list of evidence', () => {
@@ -19,15 +18,21 @@ describe('the list of evidence', () => {
 
   /** Sends one exchange with one judged claim per phase, under a name. */
   const send = async (name: string, change: Partial<Evidence>, values: Record<string, unknown> = {}) => {
-    const claims = Object.entries(values).map(([of, value]) => claim(of, value));
+    const claims = Object.entries(values).map(
+      ([claim, value]) => ({ name: claim, type: typeOf(value), value }) as const,
+    );
     const base = gateway.evidence().evidence;
     const auditors = base.auditors.slice(0, 1).map((run) => ({ ...run, claims: claims.map((_, index) => index) }));
-    const phases = base.phases.slice(0, 1).map((run) => ({ ...run, claims: claims.map((_, index) => index) }));
+    const phases = base.phases.map((run, place) => ({
+      ...run,
+      decision: place === 1 ? (change.decision?.decision ?? run.decision) : run.decision,
+      claims: place === 0 ? claims.map((_, index) => index) : [],
+    }));
     const { evidence, jws } = gateway.evidence({ claims, auditors, phases, ...change });
     const answer = await verifier.post('/v1/evidence', { jws });
     expect(answer.body).toMatchObject({ results: [{ status: 'stored' }] });
     ids.set(evidence.evidence_id, name);
-    return evidence;
+    return jws;
   };
 
   const list = async (query: string): Promise<string[]> => {
@@ -104,6 +109,20 @@ describe('the list of evidence', () => {
     expect(await list(`since=${at(-40)}&until=${at(-20)}`)).toEqual(['exact', 'high', 'edge']);
   });
 
+  it('shows a trace as a tree, with a tool call below the exchange of its agent before it', async () => {
+    const { body } = await verifier.get('/v1/evidence/traces/trace-1');
+    const [first, second] = body['items'] as { evidence_id: string }[];
+    expect([ids.get(first?.evidence_id ?? ''), ids.get(second?.evidence_id ?? '')]).toEqual(['exact', 'tool']);
+    expect(body).toMatchObject({
+      is_cut: false,
+      items: [
+        { parent_evidence_id: null, relation: 'follows' },
+        { parent_evidence_id: first?.evidence_id, relation: 'calls_tool' },
+      ],
+    });
+    expect((await verifier.get('/v1/evidence/traces/unknown')).status).toBe(404);
+  });
+
   it('pages in both orders without a gap, by the time of making and not of arrival', async () => {
     await send('late', { iat: made - 45 });
     const walk = async (order: string) => {
@@ -146,10 +165,9 @@ describe('the list of evidence', () => {
   });
 
   it('counts each evidence once in its session, also one that is sent again', async () => {
-    const first = gateway.evidence({ session_id: 's-2', iat: made + 1 });
-    const second = gateway.evidence({ session_id: 's-2', iat: made + 2, ...denied(['no-cards']), enforced: 'deny' });
-    await verifier.post('/v1/evidence', { items: [{ jws: first.jws }, { jws: first.jws }] });
-    await verifier.post('/v1/evidence', { items: [{ jws: first.jws }, { jws: second.jws }] });
+    const jws = await send('first', { session_id: 's-2', iat: made + 1 });
+    await send('second', { session_id: 's-2', iat: made + 2, ...denied(['no-cards']), enforced: 'deny' });
+    await verifier.post('/v1/evidence', { items: [{ jws }, { jws }] });
     const { body } = await verifier.get('/v1/evidence/sessions?limit=1');
     expect(body).toMatchObject({
       has_more: true,

@@ -3,13 +3,13 @@
  * its plan never depends on how much Evidence there is.
  */
 import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, query } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import type { ClaimCondition } from './claim-conditions.ts';
 import { toIndexed } from './indexed.ts';
 import { evidenceSearchTable } from './search-tables.ts';
-import { rangeOf, ranges, term } from './search-terms.ts';
+import { isLowestOfRange, rangeOf, ranges, term } from './search-terms.ts';
 import { evidenceTable } from './tables.ts';
 
 export interface EvidenceFilter {
@@ -35,14 +35,48 @@ export async function findSeqs(db: Db, orgId: string, page: PageStart, filter: E
   const isOldest = filter.order === 'oldest';
   const after = page.before === undefined ? undefined : await afterCursor(db, orgId, page.before, isOldest);
   const direction = isOldest ? asc : desc;
-  const rows = await db
-    .select({ seq: table.seq })
+  const order = [direction(table.generated_at), direction(table.seq)];
+  const among = and(eq(table.org_id, orgId), after, ...toPlaceConditions(filter));
+  const found = and(...toTermConditions(orgId, filter));
+  const limit = page.limit + 1;
+  const { seq, generated_at } = table;
+  const simple = () =>
+    db
+      .select({ seq })
+      .from(table)
+      .where(and(among, found))
+      .orderBy(...order)
+      .limit(limit);
+  if (!(filter.claims ?? []).some(({ kind }) => kind === 'number')) return (await simple()).map(toSeq);
+
+  // How many rows fulfil a comparison is hard to estimate. Where the next rows hold too few, they are rare: the index of terms
+  // then finds all of them faster than a walk through the rows.
+  const near = db
+    .select()
     .from(table)
-    .where(and(eq(table.org_id, orgId), after, ...toConditions(orgId, filter)))
-    .orderBy(direction(table.generated_at), direction(table.seq))
-    .limit(page.limit + 1);
-  return rows.map(({ seq }) => seq);
+    .where(among)
+    .orderBy(...order)
+    .limit(nearRows)
+    .as('evidence_search');
+  const next = await db
+    .select({ seq: near.seq })
+    .from(near)
+    .where(found)
+    .orderBy(...order)
+    .limit(limit);
+  if (next.length === limit) return next.map(toSeq);
+  const rare = await query<{ seq: string | number }>(
+    db,
+    sql`with rare as materialized (select ${seq}, ${generated_at} from ${table} where ${and(among, found)})
+      select seq from rare order by generated_at ${sql.raw(isOldest ? 'asc' : 'desc')}, seq
+      ${sql.raw(isOldest ? 'asc' : 'desc')} limit ${limit}`,
+  );
+  return rare.map(toSeq);
 }
+
+const nearRows = 5_000;
+
+const toSeq = (row: { readonly seq: string | number }): number => Number(row.seq);
 
 /** The rows behind a cursor. Evidence never changes, so its time is that of the page before. */
 async function afterCursor(db: Db, orgId: string, seq: number, isOldest: boolean): Promise<SQL> {
@@ -59,14 +93,21 @@ async function afterCursor(db: Db, orgId: string, seq: number, isOldest: boolean
   return sql`(${table.generated_at}, ${table.seq}) ${is} (${row.at}::bigint, ${seq}::bigint)`;
 }
 
-function toConditions(orgId: string, filter: EvidenceFilter): (SQL | undefined)[] {
+/** Conditions that the indexes in the order of time answer. */
+function toPlaceConditions({ agentId, since, until }: EvidenceFilter): (SQL | undefined)[] {
+  const table = evidenceSearchTable;
+  return [
+    agentId === undefined ? undefined : eq(table.agent_id, agentId),
+    since === undefined ? undefined : gte(table.generated_at, since),
+    until === undefined ? undefined : lte(table.generated_at, until),
+  ];
+}
+
+function toTermConditions(orgId: string, filter: EvidenceFilter): (SQL | undefined)[] {
   const table = evidenceSearchTable;
   const numbers = (filter.claims ?? []).filter((condition) => condition.kind === 'number');
   const all = toTerms(filter);
   return [
-    filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
-    filter.since === undefined ? undefined : gte(table.generated_at, filter.since),
-    filter.until === undefined ? undefined : lte(table.generated_at, filter.until),
     all.length === 0 ? undefined : sql`${table.terms} @> ${toArray(all)}`,
     ...numbers.map(toNumberCondition),
     filter.sessionId === undefined ? undefined : isIn(orgId, evidenceTable.session_id, filter.sessionId),
@@ -92,15 +133,25 @@ function toTerms(filter: EvidenceFilter): string[] {
   ];
 }
 
-/** The ranges in which the number may be, found by the index, and then the exact comparison. */
+/** Every number of most ranges fulfils the condition. Only those of the value's own range are compared with it. */
 function toNumberCondition({ claim, operator, value }: ClaimCondition & { kind: 'number' }): SQL {
+  const { terms, numbers } = evidenceSearchTable;
   const own = rangeOf(value);
-  const [first, last] = operator === '=' ? [own, own] : operator.startsWith('>') ? [own, ranges - 1] : [0, own];
-  const possible = Array.from({ length: last - first + 1 }, (_, index) => term.range(claim, first + index));
-  const table = evidenceSearchTable;
-  const exact = sql`exists (select 1 from jsonb_array_elements(${table.numbers} -> ${claim}) as found(number)
-    where found.number::float8 ${sql.raw(operator)} ${value}::float8)`;
-  return sql`(${table.terms} && ${toArray(possible)} and ${exact})`;
+  const isAligned = isLowestOfRange(value);
+  const first = isAligned && operator === '>=' ? own : own + 1;
+  const full =
+    operator === '=' ? [] : operator.startsWith('>') ? termsOf(claim, first, ranges) : termsOf(claim, 0, own);
+  // Of a range that begins at the value, all numbers or none fulfil these two.
+  const isDecided = isAligned && (operator === '>=' || operator === '<');
+  // The database takes this operator for a rare one, so it reads the index of terms and not all rows in their order.
+  const path = `$."${claim}"[*] ${operator === '=' ? '==' : operator} ${value}`;
+  const edge = sql`(${terms} @> ${toArray([term.range(claim, own)])} and ${numbers} @@ ${path}::jsonpath)`;
+  const parts = [...(full.length === 0 ? [] : [sql`${terms} && ${toArray(full)}`]), ...(isDecided ? [] : [edge])];
+  return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;
+}
+
+function termsOf(claim: string, first: number, end: number): string[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => term.range(claim, first + index));
 }
 
 function toArray(texts: readonly string[]): SQL {

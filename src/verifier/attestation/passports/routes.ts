@@ -9,6 +9,8 @@ import type { RateBound } from '../../../platform/http/rate-bound.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
 import type { Bundles } from './bundle.ts';
+import { passportLinkRoutes } from './link-routes.ts';
+import type { PassportLinks } from './links.ts';
 import { publicPassportRoutes, sendJws, wantsJws } from './public-routes.ts';
 import type { Passports } from './service.ts';
 import type { PassportStatuses } from './status.ts';
@@ -19,16 +21,18 @@ interface PassportServices {
   readonly passports: Passports;
   readonly bundles: Bundles;
   readonly passportStatuses: PassportStatuses;
+  readonly passportLinks: PassportLinks;
   readonly publicRate: RateBound;
 }
 
-/** Serves `/v1/passports`, their status and revocation, the bundles, and public passports. */
+/** Serves `/v1/passports`, their status and revocation, the bundles, public passports and links. */
 export function passportRoutes(services: PassportServices): Routes {
   return async (app) => {
     await addReading(services)(app);
     await addBundles(services)(app);
     await passportStatusRoutes(services)(app);
     await publicPassportRoutes(services)(app);
+    await passportLinkRoutes(services)(app);
   };
 }
 

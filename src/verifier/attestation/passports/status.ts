@@ -123,20 +123,24 @@ export function createPassportStatuses(deps: PassportStatusesDeps): PassportStat
       return { ...list, token: signToken(deps.key, revocationListType, claims) };
     },
     async getPublic(passportId) {
-      const row = await loadPublic(passportId);
-      const { checked_at: _now, ...status } = toPlainStatus(row, clock.now());
-      return {
-        ...status,
-        agent_id: row.agent_id,
-        issued_at: toTimestamp(row.issued_at),
-        is_mock: row.is_mock,
-        claims: decodeClaims(row.jwt),
-        verifier_keys: '/.well-known/jwks.json',
-        jwt: row.jwt,
-      };
+      return toPublicPassport(await loadPublic(passportId), clock.now());
     },
     // The reason is text of the operator and is not public.
     getPublicStatus: async (passportId) => toPublicStatus(await loadPublic(passportId), null),
+  };
+}
+
+/** Gives what readers without an account see. */
+export function toPublicPassport(row: PassportRow, now: number): PublicPassport {
+  const { checked_at: _now, ...status } = toPlainStatus(row, now);
+  return {
+    ...status,
+    agent_id: row.agent_id,
+    issued_at: toTimestamp(row.issued_at),
+    is_mock: row.is_mock,
+    claims: decodeClaims(row.jwt),
+    verifier_keys: '/.well-known/jwks.json',
+    jwt: row.jwt,
   };
 }
 

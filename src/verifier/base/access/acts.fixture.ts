@@ -255,6 +255,21 @@ const trustActs: readonly Act[] = [
       ids.set('evidence', (await first('/v1/evidence'))?.['evidence_id'] ?? '');
     },
   },
+  {
+    endpoint: 'POST /v1/passports/:id/links',
+    of: ['passport'],
+    body: () => ({ label: 'for the auditors' }),
+    action: 'passport.link_created',
+    async after({ verifier, ids }) {
+      const { body } = await verifier.get(`/v1/passports/${ids.get('passport')}/links`);
+      ids.set('passport_link', (body['items'] as Record<string, string>[])[0]?.['id'] ?? '');
+    },
+  },
+  {
+    endpoint: 'DELETE /v1/passports/:id/links/:link_id',
+    of: ['passport', 'passport_link'],
+    action: 'passport.link_revoked',
+  },
   { endpoint: 'POST /v1/attestations/:id/revoke', of: ['attestation'], body: reason, action: 'attestation.revoked' },
   {
     endpoint: 'DELETE /v1/gateways/:id',
@@ -303,6 +318,7 @@ export const noAdministrativeAct: Readonly<Record<string, string>> = {
   'POST /v1/attestations/challenge': 'a nonce for a gateway',
   'POST /v1/attestations': 'ingest: what a gateway shows of its key; a record of its own that never changes',
   'POST /v1/gateways/:id/status': 'what a gateway says of itself',
+  'POST /v1/public/passport-links': 'reads: the token of a link stands in the body, so that no log of URLs has it',
   'POST /v1/policies/validate': 'reads only',
   'POST /v1/policies/:id/validate': 'reads only',
   'POST /v1/policies/:id/replay': 'decides stored Evidence again and changes nothing that anybody acts on',

@@ -68,6 +68,17 @@ async function publish({ context: { verifier, ids } }: SeededVerifier): Promise<
   await verifier.admin('PATCH', path, { public_passports: true }, { 'if-match': String(headers['etag']) });
 }
 
+/** Makes a link to the passport. */
+async function link({ context: { verifier, ids } }: SeededVerifier): Promise<void> {
+  const { body } = await verifier.admin('POST', `/v1/passports/${ids.get('passport')}/links`, {});
+  ids.set('link_token', String(body['token']));
+}
+
+async function trace({ context: { verifier, ids } }: SeededVerifier): Promise<void> {
+  const { body } = await verifier.admin('GET', '/v1/evidence?limit=1');
+  ids.set('trace', (body['items'] as Record<string, string>[])[0]?.['trace_id'] ?? '');
+}
+
 async function replay({ context: { verifier, ids } }: SeededVerifier): Promise<void> {
   const { body } = await verifier.admin('POST', `/v1/policies/${ids.get('policy')}/replay`, aReplay);
   ids.set('replay', String(body['id']));
@@ -84,6 +95,11 @@ const written: Readonly<Record<string, Written>> = {
   'GET /v1/access-reviews/instances/:iid/decisions': { of: ['instance'] },
   'GET /v1/public/passports/:id': { of: ['passport'], before: publish },
   'GET /v1/public/passports/:id/status': { of: ['passport'], before: publish },
+  'POST /v1/public/passport-links': {
+    before: link,
+    body: ({ context }) => ({ token: context.ids.get('link_token') }),
+  },
+  'GET /v1/evidence/traces/:trace_id': { of: ['trace'], before: trace },
   'GET /v1/policies/replays/:id': { of: ['replay'], before: replay },
   'POST /v1/policies/replays/:id/cancel': { of: ['replay'], before: replay },
   'POST /v1/agents/:id/heartbeat': { body: () => ({}), as: 'agent' },

@@ -133,7 +133,7 @@ export function createPolicyContexts({
  * Adds the generated policy if no policy permits anything: gateways do the same, and forbids are added to it. The generated
  * policy is that of a gateway with default settings.
  */
-function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): PolicyLevel[] {
+export function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): PolicyLevel[] {
   const isPermitted = levels.some(({ records }) => records.some(({ text }) => holdsPermit(text)));
   if (levels.length === 0 || isPermitted) return [...levels];
   const text = renderDefaultPolicy(defaultPolicySettings, toChainVocabularies(chain));

@@ -13,6 +13,7 @@ import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { createPolicyCompiler } from './compile.ts';
 import { createPolicyContexts } from './contexts.ts';
+import { createExplanations, type Explanations } from './explain.ts';
 import { createPolicyInspection, type PolicyInspection } from './inspection.ts';
 import { preparedReplaySets } from './replays/run.ts';
 import { createPolicyReplays, type PolicyReplays } from './replays/service.ts';
@@ -39,6 +40,7 @@ export interface PolicyServices {
   readonly policies: Policies;
   readonly policyInspection: PolicyInspection;
   readonly policyReplays: PolicyReplays;
+  readonly explanations: Explanations;
 }
 
 /** Policies are small compared with schemas: a few sets are enough to check one place after the other. */
@@ -56,6 +58,7 @@ export function createPolicyServices(deps: PolicyServicesDeps): PolicyServices {
   return {
     policies: createPolicies({ store, changes, scopes, contexts, compiler, cedar, clock, randomBytes }),
     policyInspection,
+    explanations: createExplanations({ db, contexts, cedar }),
     policyReplays: createPolicyReplays({
       db,
       contexts,

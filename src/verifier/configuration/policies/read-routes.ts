@@ -1,24 +1,30 @@
 /** HTTP routes to read policies: records, versions, history, the policies of an agent, completions and checks. */
+import { evidence } from '../../../contract/api/evidence/operations.ts';
 import { policies, policyChecks } from '../../../contract/api/policies/operations.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { ControlChanges } from '../../base/control/changes.ts';
 import type { Routes } from '../../base/feature.ts';
 import type { Mount } from '../../base/mount.ts';
+import type { Explanations } from './explain.ts';
 import type { PolicyInspection } from './inspection.ts';
 
 export interface PolicyReadDeps {
   readonly policyInspection: PolicyInspection;
+  readonly explanations: Explanations;
   readonly changes: ControlChanges;
   readonly db: Db;
   readonly mount: Mount;
 }
 
-/** The routes below `/v1/policies` that change nothing. */
+/** The routes below `/v1/policies` that change nothing, and the policies that decided about one Evidence. */
 export function policyReadRoutes(deps: PolicyReadDeps): Routes {
   return async (app) => {
     await recordRoutes(deps)(app);
     await checkRoutes(deps)(app);
+    deps.mount.read(app, evidence.explain, ({ caller, params: { id } }) =>
+      deps.explanations.explain(caller.organisation, id),
+    );
   };
 }
 
