@@ -35,6 +35,7 @@ import { pageHeaders } from './front/pages/page-headers.ts';
 import { createIdentityPlane } from './identity/create.ts';
 import { removeIdleClients } from './identity/issuer/idle-clients.ts';
 import { toMcpAudience } from './identity/issuer/mcp-resource.ts';
+import type { ScryptCost } from './identity/people/password-hash.ts';
 import { createLifecycleHooks, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { createToolsPlane } from './tools/create.ts';
 
@@ -53,6 +54,8 @@ export interface VerifierDeps {
   readonly scanModelFile?: ScanModelFile;
   /** Identifies callers before every other credential. Only tests set it, to pass in callers. */
   readonly identify?: Identify;
+  /** Cost of new password hashes; the current one if absent. Only tests set it, which need no slow hashes. */
+  readonly passwordCost?: ScryptCost;
 }
 
 /** Creates all services. `coverWaiting` issues passports for evidence that none covers yet. */
@@ -87,6 +90,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const below = { ...controlPlane, dataDir, config, clock, randomBytes, log, registry, keys, hooks: hooks.get };
   const identityPlane = await createIdentityPlane({
     ...below,
+    ...(deps.passwordCost === undefined ? {} : { passwordCost: deps.passwordCost }),
     fetch,
     pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });
