@@ -81,7 +81,11 @@ export async function openTestVerifier(
     ...named,
     ...env,
   });
-  const quiet = { isScheduled: false, log: createLogger({ service: 'verifier', level: 'silent' }) };
+  const quiet = {
+    isScheduled: false,
+    log: createLogger({ service: 'verifier', level: 'silent' }),
+    passwordCost: { ln: 4, r: 8, p: 1 },
+  };
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);
     return createVerifier({ ...quiet, config, database: testDb.database(), dataDir, clock, randomBytes, ...options });

@@ -39,6 +39,7 @@ import { pageHeaders } from './front/pages/page-headers.ts';
 import { createIdentityPlane } from './identity/create.ts';
 import { removeIdleClients } from './identity/issuer/idle-clients.ts';
 import { toMcpAudience } from './identity/issuer/mcp-resource.ts';
+import type { ScryptCost } from './identity/people/password-hash.ts';
 import { createLifecycleHooks, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { createToolsPlane } from './tools/create.ts';
 
@@ -59,6 +60,8 @@ export interface VerifierDeps {
   readonly identify?: Identify;
   /** Folder of the built console; beside the bundle or in the repository if absent. */
   readonly consoleFolder?: string;
+  /** Cost of new password hashes; the current one if absent. Only tests set it, which need no slow hashes. */
+  readonly passwordCost?: ScryptCost;
 }
 
 /** Creates all services. `coverWaiting` issues passports for evidence that none covers yet. */
@@ -93,6 +96,7 @@ export async function createServices(deps: VerifierDeps & { readonly operatorTok
   const below = { ...controlPlane, dataDir, config, clock, randomBytes, log, registry, keys, hooks: hooks.get };
   const identityPlane = await createIdentityPlane({
     ...below,
+    ...(deps.passwordCost === undefined ? {} : { passwordCost: deps.passwordCost }),
     fetch,
     pages: { oauthError: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }), withErrorPages },
   });

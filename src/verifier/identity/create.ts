@@ -28,6 +28,7 @@ import { createMemberServices, type MemberServices } from './members/create.ts';
 import type { MemberHooks } from './members/service.ts';
 import { createMemberStore } from './members/store.ts';
 import { createPeopleServices, type PeopleServices } from './people/create.ts';
+import type { ScryptCost } from './people/password-hash.ts';
 import type { SessionHooks } from './people/sessions.ts';
 import { createSpiffeServices, type SpiffeServices } from './spiffe/create.ts';
 
@@ -49,6 +50,8 @@ export interface IdentityPlaneDeps {
   readonly agents: Agents;
   /** Reads the hooks at each use. @throws Error before the verifier is wired. */
   readonly hooks: () => IdentityHooks;
+  /** Cost of new password hashes; the current one if absent. */
+  readonly passwordCost?: ScryptCost;
   /** Error pages for browsers. */
   readonly pages: {
     readonly oauthError: ErrorPage;
@@ -73,7 +76,8 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
   const memberStore = createMemberStore();
   const organisationsOf = async (db: Db, userId: string) =>
     (await memberStore.listOf(db, userId)).map(({ org_id: orgId, role }) => ({ orgId, role }));
-  const peopleServices = createPeopleServices({ ...deps, organisationsOf });
+  const { passwordCost: cost } = deps;
+  const peopleServices = createPeopleServices({ ...deps, organisationsOf, ...(cost === undefined ? {} : { cost }) });
   const memberServices = createMemberServices({ ...deps, ...peopleServices });
   const spiffe = await createSpiffeServices({ ...deps, trustDomain: deps.config.ASSAY_TRUST_DOMAIN });
   const oauthClients = createOAuthClients(deps);
