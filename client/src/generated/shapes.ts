@@ -526,9 +526,11 @@ export const shapes: NamedShapes = {
                     kind: 'string',
                     type: 'string',
                     url: 'string',
+                    card_url: 'string',
                     headers: { list: { members: { name: 'string', value: 'string' }, required: [] } },
                   },
                   required: [],
+                  optional: ['card_url'],
                 },
                 {
                   members: {
@@ -776,6 +778,7 @@ export const shapes: NamedShapes = {
     members: {
       type: 'string',
       url: 'string',
+      card: 'string',
       headers: {
         list: {
           members: {
@@ -791,7 +794,7 @@ export const shapes: NamedShapes = {
       },
     },
     required: ['type'],
-    optional: ['headers'],
+    optional: ['card', 'headers'],
   },
   AppRuntime: {
     members: {

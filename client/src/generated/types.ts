@@ -3241,6 +3241,8 @@ export type AgentTools = {
           readonly kind: 'remote';
           readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
           readonly url: string;
+          /** of an A2A agent whose card is not at the well-known path of its host */
+          readonly card_url?: string | undefined;
           /** of its configuration, none of them secret */
           readonly headers: readonly {
             readonly name: string;
@@ -3578,6 +3580,8 @@ export type AppRemote = {
   /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
   readonly type: 'streamable-http' | 'sse' | 'a2a' | (string & Record<never, never>);
   readonly url: string;
+  /** Address of the card of an A2A agent, at the host of its `url`; `/.well-known/agent-card.json` there if absent */
+  readonly card?: string | undefined;
   readonly headers?:
     | readonly {
         readonly name: string;
@@ -3594,6 +3598,8 @@ export type AppRemoteInput = {
   /** `a2a`: the JSON-RPC endpoint of an app of type a2a_agent */
   readonly type: 'streamable-http' | 'sse' | 'a2a';
   readonly url: string;
+  /** Address of the card of an A2A agent, at the host of its `url`; `/.well-known/agent-card.json` there if absent */
+  readonly card?: string | undefined;
   readonly headers?:
     | readonly {
         readonly name: string;
