@@ -94,6 +94,7 @@ const systems = [
   'cli/commands/policy-replay.test.ts',
   'cli/commands/registry-auditor-commands.test.ts',
   'test/e2e/a2a-1-0.test.ts',
+  'test/e2e/a2a-push.test.ts',
   'test/e2e/a2a.test.ts',
   'test/e2e/approval-verifier.test.ts',
   'test/e2e/approvals.test.ts',

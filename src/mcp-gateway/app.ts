@@ -14,6 +14,8 @@ import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http
 import { addOperation, mountRaw } from '../platform/http/mount-raw.ts';
 import { addRootPage } from '../platform/http/root-page.ts';
 import type { Logger } from '../platform/log.ts';
+import { answerCallback } from './a2a/callback-route.ts';
+import { type Callbacks, callbackPath } from './a2a/callbacks.ts';
 import type { McpAccess } from './access/create.ts';
 import { cardPath, wellKnownPath } from './access/endpoint-paths.ts';
 import { createCors } from './cors.ts';
@@ -29,6 +31,7 @@ export interface McpAppOptions {
   /** Created at the first call. */
   readonly front: () => Promise<Pick<McpHandler, 'handle'>>;
   readonly openCalls: OpenCalls;
+  readonly callbacks: Pick<Callbacks, 'find'>;
   readonly health: () => HealthReport;
   readonly registry: Registry;
   /** URL of the verifier whose console browsers are shown; undefined if none is known that they reach. */
@@ -119,6 +122,18 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
     await answer(request, reply, options, cors.headersOf(request.headers.origin));
     return reply;
   };
+  scope.route<{ Params: { callback_id: string } }>({
+    method: 'POST',
+    url: `${callbackPath}/:callback_id`,
+    // The token of the address is what lets an agent push to it.
+    config: { access: 'open' },
+    async handler(request, reply) {
+      reply.hijack();
+      const { raw: response } = reply;
+      await answerCallback(options.callbacks, { request: request.raw, response, id: request.params.callback_id });
+      return reply;
+    },
+  });
   for (const url of access.endpointPaths.agentRoutes) {
     const operation = defineA2aOperation(url);
     mountRaw(scope, operation, ({ request, reply }) => speak(request, reply), { speaksMcp: true });

@@ -8,6 +8,7 @@ import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
+import type { Callbacks } from './a2a/callbacks.ts';
 import { createA2aHandler } from './a2a/handler.ts';
 import { createToolCalling } from './calls/create.ts';
 import { loadStateKeys } from './calls/state-keys.ts';
@@ -31,6 +32,8 @@ export interface McpPartsDeps {
   readonly stdio: StdioCommands | undefined;
   readonly searchPath: string | undefined;
   readonly registry: Registry;
+  /** Addresses for what A2A agents push. */
+  readonly callbacks: Pick<Callbacks, 'open'>;
   readonly clock: Clock;
   /** A monotonic clock for caches and timeouts: jumps of `clock` do not affect it. */
   readonly steadyClock: Clock;
@@ -68,6 +71,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
   const upstreams = createUpstreams({
     injector,
     connect: deps.connectService,
+    callbacks: deps.callbacks,
     clock: steadyClock,
     log,
     outbound: { allow: mcpOutboundAllowOf(config), ports: mcpOutboundPortsOf(config) },

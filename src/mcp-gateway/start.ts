@@ -17,6 +17,7 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { MtlsListener } from '../platform/tls/mtls-listener.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
+import { createCallbacks } from './a2a/callbacks.ts';
 import { createMcpAccess } from './access/create.ts';
 import { assertAgentPort, listenToAgents } from './agent-port.ts';
 import { createMcpGatewayApp } from './app.ts';
@@ -91,9 +92,10 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
       findSubject: (question) => verifier.outsideSubject(config.MCP_GATEWAY_ID, question),
     },
   });
+  const callbacks = createCallbacks(randomBytes, access.ownUrl);
   const front = createOnce(async () => {
     const create = options.createParts ?? (await import('./parts.ts')).createMcpParts;
-    parts = await create({ steadyClock: clock, ...options, bundleVersion: bundle.version, stdio, registry });
+    parts = await create({ steadyClock: clock, ...options, bundleVersion: bundle.version, stdio, registry, callbacks });
     return parts.front;
   });
   const keysFile = config.MCP_GATEWAY_BUNDLE_KEYS_FILE;
@@ -120,7 +122,11 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     registry,
     front,
     openCalls,
+<<<<<<< HEAD
     verifierUrl: options.verifierUrl,
+=======
+    callbacks,
+>>>>>>> t2
     isEnabled: config.MCP_ENABLED,
     metadataPath: config.MCP_METADATA_PATH,
     toolsPath: config.MCP_TOOLS_PATH,

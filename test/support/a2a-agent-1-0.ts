@@ -4,8 +4,10 @@ import { AgentCard, Message, Task, TaskArtifactUpdateEvent, TaskStatusUpdateEven
 import {
   AgentEvent,
   type AgentExecutor,
+  DefaultPushNotificationSender,
   DefaultRequestHandler,
   type ExecutionEventBus,
+  InMemoryPushNotificationStore,
   InMemoryTaskStore,
   JsonRpcTransportHandler,
   type RequestContext,
@@ -21,7 +23,15 @@ export function startNewA2aAgent(change: object = {}): Promise<NewA2aAgent> {
     (url) => ({ ...aCard(url), ...change }),
     ({ card }) => {
       const executor = createExecutor();
-      const handler = new DefaultRequestHandler(AgentCard.fromJSON(card), new InMemoryTaskStore(), executor);
+      const pushes = new InMemoryPushNotificationStore();
+      const handler = new DefaultRequestHandler(
+        AgentCard.fromJSON(card),
+        new InMemoryTaskStore(),
+        executor,
+        undefined,
+        pushes,
+        new DefaultPushNotificationSender(pushes),
+      );
       const transport = new JsonRpcTransportHandler(handler);
       return (text) => transport.handle(text, new ServerCallContext({ requestedVersion: '1.0' }));
     },

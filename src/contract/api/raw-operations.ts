@@ -44,6 +44,8 @@ export const undeclaredRoutes: Readonly<Record<string, string>> = {
   'ALL /v1/*': 'The gateway tells of unknown paths in the error shape that the caller expects',
   'GET /.well-known/oauth-protected-resource/*': 'The same metadata below the path of each MCP resource (RFC 9728)',
   'GET /a2a/:alias/.well-known/agent-card.json': 'The card of an agent, at the path that A2A has for it',
+  'POST /a2a-callbacks/:callback_id':
+    'What an A2A agent pushes, with the token that it was given for one task; the form is that of its protocol version',
   'OPTIONS *': 'Preflights of browsers (CORS)',
   'GET, DELETE /mcp': 'Always 405 at the MCP gateway: it keeps no sessions',
 };

@@ -158,7 +158,7 @@ function readMethod(
   const isPush = Object.values(methodWords).some(({ pushPrefix }) => pushPrefix.test(method));
   if (isPush || pushMembers.some((member) => settings[member] !== undefined)) {
     const message =
-      'Push notifications are not passed on: what an agent pushes would reach you unjudged. Ask with tasks/get.';
+      'Push notifications are not passed on: what an agent pushes would reach you unjudged. Stream, or ask for the task.';
     throw new McpFailure({ code: pushNotSupported, message });
   }
   const found = toolOfMethod(version, method);

@@ -11,8 +11,11 @@ export const maxBodyBytes = limits.mcpMessageBytes;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws McpFailure with 413, 415 or 400 as HTTP status. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  if (!isJson(request.headers['content-type'])) {
+export async function readJsonBody(
+  request: IncomingMessage,
+  types: readonly string[] = ['application/json'],
+): Promise<unknown> {
+  if (!types.includes(essenceOf(request.headers['content-type']))) {
     throw refused(415, 'The Content-Type must be application/json.');
   }
   const bytes = await readBytes(request);
@@ -30,9 +33,9 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return body;
 }
 
-function isJson(contentType: string | undefined): boolean {
+function essenceOf(contentType: string | undefined): string {
   const [essence = ''] = (contentType ?? '').split(';', 1);
-  return essence.trim().toLowerCase() === 'application/json';
+  return essence.trim().toLowerCase();
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

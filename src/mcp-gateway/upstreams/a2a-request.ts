@@ -1,6 +1,8 @@
 /** Requests to an A2A agent in the version of its card, and its answers as results of tools. */
 import { isRecord } from '@assay/sdk/contract';
+import type { Clock } from '../../platform/clock.ts';
 import type { A2aVersion, AgentInterface } from '../../platform/tools/agent-interface.ts';
+import type { Callbacks } from '../a2a/callbacks.ts';
 import { readSaid, textsOfSaid } from '../a2a/wire.ts';
 import type { JsonObject } from '../ports.ts';
 import type { Ask, Reply } from './conversation.ts';
@@ -11,6 +13,9 @@ export interface A2aTarget {
   readonly url: string;
   readonly cardUrl: string | undefined;
   readonly open: Open;
+  readonly clock: Clock;
+  /** Addresses for pushed updates; absent where the gateway has none. */
+  readonly callbacks: Pick<Callbacks, 'open'> | undefined;
   /** As its approved card says; undefined where a rule leaves the tool out that holds the card. */
   readonly spoken: AgentInterface | undefined;
 }

@@ -58,13 +58,13 @@ export async function streamMethod(
   if (reply.kind !== 'ended') return reply.kind === 'result' ? reply : toErrorResult(reply);
   const whole = fold.whole();
   if (whole === undefined) return notTaken('mcp_invalid', 'the agent ended without an answer');
-  if (isDenied && stageOf(whole) !== 'last') await cancel(target, spoken, ask, whole);
+  if (isDenied && stageOf(whole) !== 'last') await cancelTask(target, spoken, ask, whole);
   const isBareTask = tool !== agentTools.send;
   return toToolResult(version, writeSaid(version, whole, isBareTask), isBareTask);
 }
 
 /** Asks once. The call is denied whether the agent takes it or not. */
-async function cancel(target: A2aTarget, spoken: AgentInterface, ask: Ask, { body }: Said): Promise<void> {
+export async function cancelTask(target: A2aTarget, spoken: AgentInterface, ask: Ask, { body }: Said): Promise<void> {
   const { id: taskId } = body;
   const method = methodWords[spoken.version].one[agentTools.cancel];
   if (typeof taskId !== 'string' || method === undefined) return;

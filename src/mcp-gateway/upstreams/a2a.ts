@@ -7,6 +7,7 @@ import { definitionsOf, fetchAgentCard } from '../../platform/tools/agent-card.t
 import { agentTools } from '../../platform/tools/agent-definitions.ts';
 import { type AgentInterface, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
 import { methodWords } from '../a2a/wire.ts';
+import { pushedMethod } from './a2a-push.ts';
 import { type A2aTarget, toErrorResult, toParams, toPost, toToolResult, unreadable } from './a2a-request.ts';
 import { streamMethod } from './a2a-stream.ts';
 import type { Ask, Conversation, Reply } from './conversation.ts';
@@ -46,6 +47,11 @@ async function callMethod(target: A2aTarget, ask: Ask): Promise<Reply> {
   const streamed = spoken.canStream && typeof name === 'string' ? methodWords[spoken.version].stream[name] : undefined;
   if (onPart !== undefined && streamed !== undefined && typeof name === 'string') {
     return streamMethod(target, spoken, ask, { tool: name, method: streamed, args, onPart });
+  }
+  const isPushed = onPart !== undefined && name === agentTools.send && !spoken.canStream && spoken.canPush;
+  const callback = isPushed ? target.callbacks?.open() : undefined;
+  if (onPart !== undefined && callback !== undefined) {
+    return pushedMethod(target, spoken, ask, { args, onPart, callback }).finally(callback.close);
   }
   const id = 1;
   const request = toPost(spoken, ask, toRequest(id, method, toParams(spoken, args)));

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Callbacks } from '../a2a/callbacks.ts';
 import type { InjectedCredential } from '../credentials/injected-credential.ts';
 import type { CredentialRequest, ForeignAnswer, Injector, NotReady } from '../credentials/injector.ts';
 import type { CatalogServer, JsonObject, OwnService, Principal, UpstreamOutcome, Upstreams } from '../ports.ts';
@@ -40,6 +41,8 @@ export interface UpstreamsDeps {
   /** Gives a number in [0, 1). */
   readonly random: () => number;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
+  /** Addresses for what A2A agents push. Absent: none is asked to push. */
+  readonly callbacks?: Pick<Callbacks, 'open'>;
   /** Absent: no local servers. */
   readonly stdio?: StdioCommands;
   /** `PATH` of local servers. */
@@ -82,6 +85,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
     clock,
     random,
     processLimiter,
+    callbacks: deps.callbacks,
   };
   const keptOnes = createIdlePool<Conversation>({ clock, idleMs, most: maxConversations, close: (one) => one.close() });
   // Processes have a limit of their own; the longest unused one makes room for a new one.

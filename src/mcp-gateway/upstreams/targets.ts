@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/log.ts';
 import { agentTools } from '../../platform/tools/agent-definitions.ts';
 import { type AgentInterface, agentInterfaceOf } from '../../platform/tools/agent-interface.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
+import type { Callbacks } from '../a2a/callbacks.ts';
 import { type InjectedCredential, secretTextOf } from '../credentials/injected-credential.ts';
 import { createA2aConversation } from './a2a.ts';
 import { type Conversation, failed } from './conversation.ts';
@@ -29,6 +30,7 @@ export interface TargetsDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly processLimiter: ProcessLimiter;
+  readonly callbacks?: Pick<Callbacks, 'open'> | undefined;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
 }
 
@@ -61,7 +63,7 @@ export function openTarget(
   const common = { url: target.url, open, clock: deps.clock };
   const conversations = {
     sse: () => createOldSse(common),
-    a2a: () => createA2aConversation({ ...common, cardUrl: target.card_url, spoken }),
+    a2a: () => createA2aConversation({ ...common, cardUrl: target.card_url, callbacks: deps.callbacks, spoken }),
     'streamable-http': () => createStreamable({ ...common, eras: deps.eras }),
   };
   const conversation = conversations[target.type]();
