@@ -122,11 +122,8 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     registry,
     front,
     openCalls,
-<<<<<<< HEAD
     verifierUrl: options.verifierUrl,
-=======
     callbacks,
->>>>>>> t2
     isEnabled: config.MCP_ENABLED,
     metadataPath: config.MCP_METADATA_PATH,
     toolsPath: config.MCP_TOOLS_PATH,
