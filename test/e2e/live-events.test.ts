@@ -53,19 +53,19 @@ async function start(env: Record<string, string> = {}, verifierClient = client()
 const ask = (gateway: TestGateway, content: string, more: object = {}) =>
   gateway.post('/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content }], ...more });
 
-interface Told {
+interface ReportedEvent {
   readonly type: string;
   readonly trace_id: string;
   readonly session_id: string;
   readonly data: Record<string, unknown>;
 }
 
-const told = async (type?: string): Promise<Told[]> => {
+const reported = async (type?: string): Promise<ReportedEvent[]> => {
   const { body } = await verifier.admin('GET', `/v1/events?after=${after}&limit=500`);
   const items = Array.isArray(body['items']) ? body['items'] : [];
   return type === undefined ? items : items.filter((event) => event.type === type);
 };
-const statuses = async () => (await told('model.invocation')).map(({ data }) => data['status']);
+const statuses = async () => (await reported('model.invocation')).map(({ data }) => data['status']);
 const settled = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { interval: 50 });
 
 describe('a model call', () => {
@@ -75,14 +75,14 @@ describe('a model call', () => {
     const gateway = await start();
     const answer = await ask(gateway, 'hello');
     const text = await answer.text();
-    await settled(async () => expect(await told()).toHaveLength(3));
+    await settled(async () => expect(await reported()).toHaveLength(3));
 
-    const events = await told();
+    const events = await reported();
     const id = answer.headers.get('x-assay-evidence-id');
     const trace = answer.headers.get('x-assay-trace-id');
     expect(new Set(events.map((event) => event.trace_id))).toEqual(new Set([trace]));
     expect(new Set(events.map((event) => event.session_id)).size).toBe(1);
-    const [started, ended] = await told('model.invocation');
+    const [started, ended] = await reported('model.invocation');
     const call = { invocation_id: id, model_id: 'm', provider: model.url, streaming: false, stream_mode: 'none' };
     const request_hash = sha256Hex(model.seen[0]?.body ?? '');
     expect(started?.data).toEqual({ ...call, status: 'started', request_hash });
@@ -96,7 +96,7 @@ describe('a model call', () => {
       output_tokens: 3,
       latency_ms: expect.any(Number),
     });
-    const [decision] = await told('auditor.decision');
+    const [decision] = await reported('auditor.decision');
     expect(decision?.data).toMatchObject({
       phase: 'response',
       decision: 'allow',
@@ -115,10 +115,10 @@ describe('a model call', () => {
   it('refused before the model is shown as denied only', async () => {
     const gateway = await start();
     expect((await ask(gateway, 'ATTACK now')).status).toBe(403);
-    await settled(async () => expect(await told()).toHaveLength(2));
-    const [ended] = await told('model.invocation');
+    await settled(async () => expect(await reported()).toHaveLength(2));
+    const [ended] = await reported('model.invocation');
     expect(ended?.data).toMatchObject({ status: 'denied', error: { code: 'policy_denied' } });
-    expect((await told('auditor.decision'))[0]?.data).toMatchObject({ decision: 'deny', phase: 'request' });
+    expect((await reported('auditor.decision'))[0]?.data).toMatchObject({ decision: 'deny', phase: 'request' });
     expect(model.seen).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('a model call', () => {
     expect((await ask(gateway, 'ATTACK now')).status).toBe(200);
     await settled(async () => expect(await statuses()).toEqual(['started', 'succeeded']));
     const decided = await settled(async () => {
-      const [decision] = await told('auditor.decision');
+      const [decision] = await reported('auditor.decision');
       if (decision === undefined) throw new Error('no decision yet');
       return decision;
     });
@@ -153,7 +153,7 @@ describe('a model call', () => {
     const gateway = await start();
     await (await ask(gateway, 'hello')).text();
     await settled(async () => expect(await statuses()).toEqual(['started', 'failed']));
-    expect((await told('model.invocation'))[1]?.data['error']).toMatchObject({ code });
+    expect((await reported('model.invocation'))[1]?.data['error']).toMatchObject({ code });
   });
 
   it('with a disconnected client is shown as failed: client_gone', async () => {
@@ -169,7 +169,7 @@ describe('a model call', () => {
     await isAsked;
     gone.abort();
     await settled(async () => expect(await statuses()).toEqual(['started', 'failed']));
-    expect((await told('model.invocation'))[1]?.data['error']).toMatchObject({ code: 'client_gone' });
+    expect((await reported('model.invocation'))[1]?.data['error']).toMatchObject({ code: 'client_gone' });
   });
 
   it.each([
@@ -184,16 +184,16 @@ describe('a model call', () => {
     const answer = await ask(gateway, 'hello', { stream: true });
     await answer.text();
     const decisions = mode === 'buffer' ? 1 : 2;
-    await settled(async () => expect(await told()).toHaveLength(2 + decisions));
+    await settled(async () => expect(await reported()).toHaveLength(2 + decisions));
     const id = answer.headers.get('x-assay-evidence-id');
-    const invocations = await told('model.invocation');
+    const invocations = await reported('model.invocation');
     expect(invocations.map(({ data }) => [data['invocation_id'], data['status'], data['stream_mode']])).toEqual([
       [id, 'started', mode],
       [id, 'succeeded', mode],
     ]);
     const facts = { streaming: true, input_tokens: 7, output_tokens: 2, finish_reason: 'stop' };
     expect(invocations[1]?.data).toMatchObject(facts);
-    const joined = (await told('auditor.decision')).map(({ data }) => data['invocation_id']);
+    const joined = (await reported('auditor.decision')).map(({ data }) => data['invocation_id']);
     expect(joined).toEqual(Array.from({ length: decisions }, () => id));
   });
 });

@@ -11,7 +11,7 @@ export interface WatchedDatabase extends Database {
 }
 
 type Statement = string | { readonly text: string };
-type Told = (error: unknown, result?: unknown) => void;
+type Callback = (error: unknown, result?: unknown) => void;
 
 /** A database of the test server, by schema name. */
 export async function openWatchedDatabase(
@@ -27,13 +27,13 @@ export async function openWatchedDatabase(
     onConnect(client) {
       pids.add(Number(Reflect.get(client, 'processID')));
       const query = client.query.bind(client);
-      const watched = (statement: Statement, values?: unknown[], told?: Told) => {
+      const watched = (statement: Statement, values?: unknown[], callback?: Callback) => {
         const isText = typeof statement === 'string';
         const answered = around(isText ? statement : statement.text, (text) =>
           query(isText ? text : { ...statement, text }, values),
         );
-        if (told === undefined) return answered;
-        answered.then((result) => told(undefined, result), told);
+        if (callback === undefined) return answered;
+        answered.then((result) => callback(undefined, result), callback);
         return undefined;
       };
       Reflect.set(client, 'query', watched);

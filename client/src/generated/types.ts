@@ -3235,7 +3235,7 @@ export type Agent = {
   readonly spiffe_id: string;
   /** OAuth client of the agent; null without a credential */
   readonly client_id: string | null;
-  /** How credentials reach the agent */
+  /** How the agent gets access tokens. It does not limit API keys, or calls on loopback without a credential */
   readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
   /** The first owner; null if there is none */
@@ -3446,7 +3446,7 @@ export type AgentWithSecret = {
   readonly spiffe_id: string;
   /** OAuth client of the agent; null without a credential */
   readonly client_id: string | null;
-  /** How credentials reach the agent */
+  /** How the agent gets access tokens. It does not limit API keys, or calls on loopback without a credential */
   readonly injection_method: 'sidecar' | 'client_credentials' | 'token_exchange' | (string & Record<never, never>);
   readonly access_manifest: AccessManifest;
   /** The first owner; null if there is none */

@@ -1,7 +1,7 @@
 /** Every operation of the verifier. An operation outside these groups has no rights, no client and no route. */
 import { accessReviewInstances, accessReviews, instancesOfReview } from './access-reviews/operations.ts';
 import { agentTools } from './agent-tools.ts';
-import { agentLife, agents } from './agents/operations.ts';
+import { agentStatusChanges, agents } from './agents/operations.ts';
 import { apiKeys } from './api-keys/operations.ts';
 import { apps } from './app-catalog/operations.ts';
 import { declarativeFiles } from './apply/operations.ts';
@@ -57,7 +57,7 @@ const groups = {
   accessReviewInstances,
   accessReviews,
   agentConsole,
-  agentLife,
+  agentStatusChanges,
   agentLifecycle,
   agentTools,
   agents,

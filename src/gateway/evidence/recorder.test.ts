@@ -76,24 +76,24 @@ async function start(change: { attestationHash?: () => string } = {}) {
     suspect: (refusal) => suspected.push(refusal?.isRefused ?? false),
     close: async () => {},
   };
-  const told: number[] = [];
+  const reported: number[] = [];
   const recorder = createRecorder({
     keys,
     chain,
     issuer,
     clock: systemClock,
     randomBytes,
-    onRecorded: ({ record }) => told.push(record.seq),
+    onRecorded: ({ record }) => reported.push(record.seq),
   });
-  return { recorder, chain, asked, suspected, state, told };
+  return { recorder, chain, asked, suspected, state, reported };
 }
 
 it('asks the attestor once for Evidence and receipt, and once for all exchanges of a moment', async () => {
-  const { recorder, chain, asked, told } = await start();
+  const { recorder, chain, asked, reported } = await start();
   const { jws, seq } = await recorder.record(anExchange(), 1);
   await Promise.all(Array.from({ length: 20 }, () => recorder.record(anExchange(), 1)));
   expect(asked).toEqual([2, 20]);
-  expect(told).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+  expect(reported).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
   const [stored] = await chain.read({ fromSeq: seq, limit: 1 });
   expect(Buffer.from(stored?.attachment ?? []).toString('latin1')).toBe(jws);
   expect(await chain.verify({ mode: 'full' })).toMatchObject({ chain_intact: true, total_receipts: 22 });
@@ -134,8 +134,8 @@ it('renews the key only for a refusal of the receipts', async () => {
 });
 
 it("records nothing under a key other than the chain's", async () => {
-  const { recorder, chain, told } = await start({ attestationHash: () => `sha256:${sha256Hex('another key')}` });
+  const { recorder, chain, reported } = await start({ attestationHash: () => `sha256:${sha256Hex('another key')}` });
   await expect(recorder.record(anExchange(), 1)).rejects.toMatchObject({ code: 'attestor_unavailable' });
   expect(chain.size()).toBe(0);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

@@ -45,16 +45,16 @@ const evidence: DrawnEvidence = {
 };
 
 it('a call left by a killed gateway ends under its id, with an unknown result', () => {
-  const told: LiveEvent[] = [];
+  const reported: LiveEvent[] = [];
   const observer = createToolCallObserver({
-    report: (event) => void told.push(event),
+    report: (event) => void reported.push(event),
     now: () => 0,
     monotonicMs: () => 0,
     createEventId: () => 'lev_01a20489-cc60-71a5-bf6e-566b07da22df',
   });
   observer.left(evidence, 5_000);
-  expect(Compile(LiveEventsSchema).Check({ events: told })).toBe(true);
-  expect(told).toMatchObject([
+  expect(Compile(LiveEventsSchema).Check({ events: reported })).toBe(true);
+  expect(reported).toMatchObject([
     {
       type: 'tool.call',
       agent_id: 'clerk',

@@ -130,13 +130,13 @@ describe('events of calls', () => {
 
   it('over the memory bound drop the oldest, which is reported once the verifier is back', async () => {
     let isAway = true;
-    const told: LiveEvent[] = [];
+    const reported: LiveEvent[] = [];
     const { reporter, close, sent } = setUp({
       maxWaiting: 4,
       batch: 2,
       async answer(events) {
         if (isAway) throw unavailable();
-        told.push(...events);
+        reported.push(...events);
         return { stored: events.length, known: 0, refused: 0 };
       },
     });
@@ -148,9 +148,9 @@ describe('events of calls', () => {
     isAway = false;
     await vi.waitFor(() => expect(reporter.waiting()).toBe(0));
     await close();
-    const plain = told.filter(({ id }) => !id.startsWith('lev_lost'));
+    const plain = reported.filter(({ id }) => !id.startsWith('lev_lost'));
     expect(new Set(messages(plain))).toEqual(new Set(['first', '7', '8', '9', '10']));
-    const losses = told.filter(({ id }) => id.startsWith('lev_lost'));
+    const losses = reported.filter(({ id }) => id.startsWith('lev_lost'));
     expect(losses.map(({ agent_id, trace_id, data }) => [agent_id, trace_id, data])).toEqual([
       ['scout', 'trace of 1', expect.objectContaining({ code: droppedCode, fields: { dropped: 1, gateway_id: 'gw' } })],
       ['clerk', 'trace of 6', expect.objectContaining({ code: droppedCode, fields: { dropped: 5, gateway_id: 'gw' } })],

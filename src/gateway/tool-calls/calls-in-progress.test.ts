@@ -49,7 +49,7 @@ function openFile(maxBytes?: number) {
   const path = join(folder, `${files++}.jsonl`);
   const recorded: DrawnEvidence[] = [];
   const receipts: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const attestor = { isAway: false };
   const timers: (() => void)[] = [];
   const open = () =>
@@ -69,21 +69,21 @@ function openFile(maxBytes?: number) {
           receipts.slice(fromSeq, fromSeq + limit).map((id) => ({ attachment: toJws(id) }) as never),
       },
       clock: { now: () => 5 },
-      observer: { left: ({ evidence_id: id }) => void told.push(id) },
+      observer: { left: ({ evidence_id: id }) => void reported.push(id) },
       after: (_ms, call) => {
         timers.push(call);
         return () => {};
       },
       log,
     });
-  return { path, open, recorded, receipts, told, attestor, timers };
+  return { path, open, recorded, receipts, reported, attestor, timers };
 }
 const toJws = (id: string) =>
   Buffer.from(`e.${Buffer.from(JSON.stringify({ evidence_id: id })).toString('base64url')}.s`);
 
 describe('a running call when its gateway is killed', () => {
   it('is recorded once by the next one with an unknown result', async () => {
-    const { open, recorded, told } = openFile();
+    const { open, recorded, reported } = openFile();
     const [lost, done] = [aCall(), aCall()];
     const killed = open();
     for (const call of [lost, done]) killed.begin(call);
@@ -96,7 +96,7 @@ describe('a running call when its gateway is killed', () => {
     await open().close();
     expect(recorded.length).toBe(1);
     // The observer was told of its start, and is told of its end.
-    expect(told).toEqual([lost.evidenceId]);
+    expect(reported).toEqual([lost.evidenceId]);
   });
 
   it('is not recorded again when it was already recorded without a notice', async () => {
@@ -120,7 +120,7 @@ describe('a running call when its gateway is killed', () => {
 });
 
 it('an unrecordable call is retried until recorded, and its end was reported before', async () => {
-  const { open, recorded, told, attestor, timers } = openFile();
+  const { open, recorded, reported, attestor, timers } = openFile();
   const inProgress = open();
   const call = aCall();
   inProgress.begin(call);
@@ -130,7 +130,7 @@ it('an unrecordable call is retried until recorded, and its end was reported bef
   attestor.isAway = false;
   timers[0]?.();
   await expect.poll(() => recorded.length).toBe(1);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await inProgress.close();
 });
 

@@ -22,7 +22,7 @@ function open({ maxHeld = 10 } = {}) {
   /** Journaled calls without a record, and calls that could not be recorded. */
   const inProgress = new Set<string>();
   const lost: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const admission = createAdmission(100);
   const registry = new Registry();
   const after = (ms: number, call: () => void) => {
@@ -63,9 +63,9 @@ function open({ maxHeld = 10 } = {}) {
       close: async () => {},
     },
     observer: {
-      begun: () => void told.push('begun'),
-      ended: (_call, error) => void told.push(isAppError(error) ? error.code : 'ended'),
-      left: () => void told.push('left'),
+      begun: () => void reported.push('begun'),
+      ended: (_call, error) => void reported.push(isAppError(error) ? error.code : 'ended'),
+      left: () => void reported.push('left'),
     },
     createEvidenceId: () => `ev_${randomUUID()}`,
     approvals: {
@@ -88,7 +88,7 @@ function open({ maxHeld = 10 } = {}) {
     if (answer.decision !== 'allow') throw new Error(answer.decision);
     return answer.call_id;
   };
-  return { calls, timers, recorded, disk, inProgress, lost, told, admission, registry, begin };
+  return { calls, timers, recorded, disk, inProgress, lost, reported, admission, registry, begin };
 }
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -181,11 +181,11 @@ describe('an allowed call', () => {
   });
 
   it('is refused when it cannot be journaled', async () => {
-    const { disk, calls, told, begin } = open();
+    const { disk, calls, reported, begin } = open();
     disk.isFull = true;
     expect(await codeOf(begin())).toBe('storage_full');
     // The observer was told of its start.
-    expect(told).toEqual(['begun', 'storage_full']);
+    expect(reported).toEqual(['begun', 'storage_full']);
     await calls.close();
   });
 });

@@ -16,11 +16,11 @@ async function opened(...deps: Parameters<typeof openCatalog>) {
   fixture = made;
   made.servers.set('a', [anApp('crm', [approved(search)])]);
   made.servers.set('b', [anApp('wiki', [approved(search)])]);
-  const told = vi.fn();
+  const notified = vi.fn();
   await made.room.of(principal);
-  const end = made.room.onChange(principal, told);
+  const end = made.room.onChange(principal, notified);
   await vi.waitFor(() => expect(made.events.has('crm')).toBe(true));
-  return { ...made, told, end };
+  return { ...made, notified, end };
 }
 
 const bundle = ({ state, room }: CatalogFixture, version: string) => {
@@ -36,7 +36,7 @@ describe('a listener', () => {
     made.room.onChange(aPrincipal('b'), other);
     made.servers.set('a', [anApp('crm', [approved(search), approved(write)])]);
     bundle(made, 'b.2');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
     expect(other).not.toHaveBeenCalled();
   });
 
@@ -47,7 +47,7 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.questions.length).toBeGreaterThan(asked));
     made.servers.set('a', []);
     bundle(made, 'b.3');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
   });
 
   it('is notified when its agent becomes inactive, and not when the verifier is away', async () => {
@@ -59,10 +59,10 @@ describe('a listener', () => {
     const asked = made.questions.length;
     bundle(made, 'b.2');
     await vi.waitFor(() => expect(made.questions.length).toBeGreaterThan(asked));
-    expect(made.told).not.toHaveBeenCalled();
+    expect(made.notified).not.toHaveBeenCalled();
     made.state.refuse = refuseAs('agent_suspended');
     bundle(made, 'b.3');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
   });
 
   it("is notified by the next interval of a person's loss outside the configuration", async () => {
@@ -70,29 +70,29 @@ describe('a listener', () => {
     made.servers.set('a', []);
     made.state.now += 60_000;
     made.tick();
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
   });
 
   it('is notified at once of a tool that a rule blocks, and of a server that the verifier closes', async () => {
     const made = await opened();
     made.servers.set('a', [anApp('crm', [approved(search)]), anApp('pay', [approved(write)])]);
     bundle(made, 'b.2');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
     made.servers.set('a', [anApp('crm', [approved(search)]), anApp('pay', [], { blocked: ['write'] })]);
     bundle(made, 'b.3');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(2));
     made.state.callable = () => false;
     made.state.now += 60_000;
     made.events.get('crm')?.({ kind: 'tools_changed' });
     await vi.waitFor(async () => expect((await made.room.of(principal)).tools).toEqual([]));
-    await vi.waitFor(() => expect(made.told.mock.calls.length).toBeGreaterThanOrEqual(3));
+    await vi.waitFor(() => expect(made.notified.mock.calls.length).toBeGreaterThanOrEqual(3));
   });
 
   it('is notified at once when a server changes its tools, with bounded requests', async () => {
     const made = await opened();
     made.shown.set('crm', [rawTool('search', 'Otherwise')]);
     for (let count = 0; count < 50; count += 1) made.events.get('crm')?.({ kind: 'tools_changed' });
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
     expect(made.asked).toHaveLength(1);
     expect((await made.room.of(principal)).tools).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a listener', () => {
     made.room.onChange(aPrincipal('b'), other);
     await vi.waitFor(() => expect(made.events.has('wiki')).toBe(true));
     for (let count = 0; count < 50; count += 1) made.events.get('crm')?.({ kind: 'tools_changed' });
-    await vi.waitFor(() => expect(made.told.mock.calls).toEqual([[new Set(['crm'])]]));
+    await vi.waitFor(() => expect(made.notified.mock.calls).toEqual([[new Set(['crm'])]]));
     expect(made.asked.map(({ alias }) => alias)).toEqual(['crm']);
     expect(other).not.toHaveBeenCalled();
   });
@@ -113,13 +113,13 @@ describe('a listener', () => {
     made.servers.set('a', [anApp('crm', [approved(search)]), anApp('dark', [approved(write)])]);
     bundle(made, 'b.2');
     await vi.waitFor(() => expect(made.events.has('dark')).toBe(true));
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
-    made.told.mockClear();
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
+    made.notified.mockClear();
     made.state.now += 10_000;
     made.events.get('dark')?.({ kind: 'tools_changed' });
     await vi.waitFor(() => expect(made.asked.some(({ alias }) => alias === 'dark')).toBe(true));
     made.events.get('crm')?.({ kind: 'tools_changed' });
-    await vi.waitFor(() => expect(made.told.mock.calls).toEqual([[new Set(['crm'])]]));
+    await vi.waitFor(() => expect(made.notified.mock.calls).toEqual([[new Set(['crm'])]]));
   });
 
   it('hears nothing after its end, and its servers are no longer listened to', async () => {
@@ -130,7 +130,7 @@ describe('a listener', () => {
     made.servers.set('a', []);
     bundle(made, 'b.2');
     await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(1));
-    expect(made.told).not.toHaveBeenCalled();
+    expect(made.notified).not.toHaveBeenCalled();
     endSecond();
     expect(made.events.size).toBe(0);
   });
@@ -144,7 +144,7 @@ describe('a listener', () => {
       anApp('far', [approved(write)], { auth: waiting }),
     ]);
     bundle(made, 'b.2');
-    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(made.notified).toHaveBeenCalledTimes(1));
     expect([...made.events.keys()]).toEqual([]);
   });
 });

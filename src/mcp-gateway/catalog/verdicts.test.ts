@@ -141,10 +141,10 @@ describe('a definition', () => {
       return texts(...question);
     };
     expect(await namesOf(room, principal)).toEqual([]);
-    const told = vi.fn();
-    const end = room.onChange(principal, told);
+    const notified = vi.fn();
+    const end = room.onChange(principal, notified);
     go();
-    await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(notified).toHaveBeenCalledTimes(1));
     expect(await namesOf(room, principal)).toEqual(['crm__search']);
     end();
     await room.close();

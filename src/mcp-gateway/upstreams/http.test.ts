@@ -291,18 +291,18 @@ describe('servers over HTTP', () => {
     });
 
     it('with too much progress: at most a hundred per second are forwarded', async () => {
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       const outcome = await asked(
         ({ id, params }, response) => {
           const progressToken = Reflect.get(Object(params?.['_meta']), 'progressToken');
           const one = { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1 } };
           response.writeHead(200, stream).end(events(...Array(900).fill(one), toResult(id, sayDone)));
         },
-        { onProgress: (params: unknown) => told.push(params) },
+        { onProgress: (params: unknown) => reported.push(params) },
       );
       expect(outcome).toMatchObject({ kind: 'answered' });
-      expect(told.length).toBeGreaterThanOrEqual(100);
-      expect(told.length).toBeLessThanOrEqual(200);
+      expect(reported.length).toBeGreaterThanOrEqual(100);
+      expect(reported.length).toBeLessThanOrEqual(200);
     });
 
     it('by hanging: the time has passed, and nobody knows', async () => {

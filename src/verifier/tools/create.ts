@@ -29,7 +29,7 @@ import type { AuditorEffectsDeps } from './installations/kinds/auditor-effects.t
 import { type ConnectServices, createConnectServices } from './scoped-credentials/connect/create.ts';
 import type { ConnectHooks } from './scoped-credentials/connect/tell-connected.ts';
 import { createScopedCredentialServices, type ScopedCredentialServices } from './scoped-credentials/create.ts';
-import { createLifeServices, type LifeServices } from './scoped-credentials/refresh/create.ts';
+import { createRefreshServices, type RefreshServices } from './scoped-credentials/refresh/create.ts';
 import { createScopedToolServices, type ScopedToolHooks, type ScopedToolServices } from './scoped-tools/create.ts';
 
 /** What the groups of tools use of each other after wiring. */
@@ -69,7 +69,7 @@ export interface ToolsPlane
     ForeignOAuthServices,
     ScopedCredentialServices,
     ConnectServices,
-    LifeServices,
+    RefreshServices,
     InstallationServices,
     AgentToolsServices {
   /** Run once an hour, in one process at a time. */
@@ -86,7 +86,7 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
   const credentialServices = createScopedCredentialServices({ ...deps, ...vaultServices, oauth: foreignOAuth });
   const { scopedCredentials } = credentialServices;
   const connectServices = createConnectServices({ ...deps, ...vaultServices, scopedCredentials, foreignOAuth });
-  const lifeServices = createLifeServices({
+  const refreshServices = createRefreshServices({
     ...deps,
     ...vaultServices,
     ...connectServices,
@@ -108,7 +108,10 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     credentials: scopedCredentials,
     foreign: foreignOAuth,
     aliases,
-    life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
+    credentialLifecycle: {
+      connectLink: connectServices.connecting.connectLink,
+      refresh: refreshServices.credentialLifecycle.refresh,
+    },
   });
   const agentToolsServices = createAgentToolsServices({
     ...deps,
@@ -129,7 +132,7 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     ...toolServices,
     ...credentialServices,
     ...connectServices,
-    ...lifeServices,
+    ...refreshServices,
     ...installationServices,
     ...agentToolsServices,
     toolChores,

@@ -120,7 +120,7 @@ export const agents = {
   }),
 } as const;
 
-export const agentLife = {
+export const agentStatusChanges = {
   approve: defineOperation({
     id: 'agents.approve',
     method: 'POST',

@@ -36,7 +36,10 @@ const agentMembers = {
   client_id: Type.Union([Type.String(), Type.Null()], {
     description: 'OAuth client of the agent; null without a credential',
   }),
-  injection_method: Type.Enum(injectionMethods, { description: 'How credentials reach the agent' }),
+  injection_method: Type.Enum(injectionMethods, {
+    description:
+      'How the agent gets access tokens. It does not limit API keys, or calls on loopback without a credential',
+  }),
   access_manifest: AccessManifestViewSchema,
   owner_id: Type.Union([Type.String(), Type.Null()], { description: 'The first owner; null if there is none' }),
   sponsor_ids: Type.Array(Type.String()),

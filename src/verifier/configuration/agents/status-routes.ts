@@ -1,5 +1,5 @@
 /** `POST /v1/agents/{id}/{approve, activate, suspend, …}`: each is one transaction, and a repeat gets the same answer. */
-import { agentLife as operations } from '../../../contract/api/agents/operations.ts';
+import { agentStatusChanges as operations } from '../../../contract/api/agents/operations.ts';
 import type { AgentView } from '../../../contract/api/agents/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { mountRaw, type RawHandler } from '../../../platform/http/mount-raw.ts';

@@ -42,6 +42,19 @@ describe('an API key of an agent', () => {
     });
   });
 
+  it.each(['sidecar', 'client_credentials', 'token_exchange'])(
+    'acts as an agent of the method %s too',
+    async (method) => {
+      const id = `of-${method.replace('_', '-')}`;
+      await owner.call('POST', '/v1/agents', { id, injection_method: method });
+      const made = await make(owner, { agent_id: id });
+      const read = await fixture.withKey(String(made.body['key']), 'GET', `/v1/agents/${id}`);
+      expect([made.status, read.status, read.body['injection_method']]).toEqual([201, 200, method]);
+      const served = await services().apiKeys.listForGateway(services().db, 'default', fixture.verifier.clock.now());
+      expect(served).toContainEqual(expect.objectContaining({ id: made.body['id'] }));
+    },
+  );
+
   it.each([
     ['without an agent', { agent_id: undefined }, 422, 'agent_and_purpose'],
     ['with an agent and another purpose', { purpose: 'cli' }, 422, 'agent_and_purpose'],

@@ -17,7 +17,7 @@ import type { Approvals } from '../../delegation/approvals/ports.ts';
 import type { Aliases } from '../agent-tools/ports.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/ports.ts';
 import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
-import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/ports.ts';
+import type { CredentialLifecycle, ScopedCredentials } from '../scoped-credentials/ports.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { ScopedTools } from '../scoped-tools/ports.ts';
 import type { AppTarget } from './config-values.ts';
@@ -50,7 +50,7 @@ export interface InstallationDeps {
   readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
   readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
-  readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
+  readonly credentialLifecycle: Pick<CredentialLifecycle, 'connectLink' | 'refresh'>;
   readonly foreign: Pick<ForeignOAuth, 'discover' | 'forget' | 'ensureClient' | 'dropClient'>;
   readonly listTools: ListTools;
   readonly headersOf: HeadersOf;

@@ -15,7 +15,7 @@ import type { Members, PersonHook } from '../../identity/members/service.ts';
 import type { Aliases } from '../agent-tools/ports.ts';
 import type { AppCatalog } from '../app-catalog/ports.ts';
 import type { ForeignOAuth } from '../foreign-oauth/ports.ts';
-import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/ports.ts';
+import type { CredentialLifecycle, ScopedCredentials } from '../scoped-credentials/ports.ts';
 import type { ScopedTools } from '../scoped-tools/ports.ts';
 import { createInstallationCore } from './core.ts';
 import { type AuditorEffectsDeps, createAuditorEffects } from './kinds/auditor-effects.ts';
@@ -60,7 +60,7 @@ export interface InstallationWiring extends AuditorEffectsDeps {
   readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
   readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
-  readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
+  readonly credentialLifecycle: Pick<CredentialLifecycle, 'connectLink' | 'refresh'>;
   readonly foreign: ForeignOAuth;
   readonly outbound: Outbound;
   readonly auditorIntake: AuditorIntake;

@@ -21,9 +21,9 @@ export type InspectTools = (
 export function createInspectTools({
   listTools,
   headersOf,
-  life,
+  credentialLifecycle,
   auditorIntake,
-}: Pick<InstallationCore, 'listTools' | 'headersOf' | 'life' | 'auditorIntake'>): InspectTools {
+}: Pick<InstallationCore, 'listTools' | 'headersOf' | 'credentialLifecycle' | 'auditorIntake'>): InspectTools {
   return async (orgId, target, credential, signal) => {
     if (target.kind === 'none') return [];
     if (target.kind === 'auditor') return lookAtAuditor(auditorIntake, orgId, target);
@@ -39,7 +39,7 @@ export function createInspectTools({
       return await ask(headers);
     } catch (error) {
       if (!isAppError(error) || error.extensions?.['reason'] !== 'unauthorized') throw error;
-      const renewed = await life.refresh(orgId, credential.id, credential.version);
+      const renewed = await credentialLifecycle.refresh(orgId, credential.id, credential.version);
       if (renewed.version === credential.version) throw error;
       return ask((await headersOf(renewed)) ?? {});
     }

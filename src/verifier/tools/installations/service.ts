@@ -145,7 +145,7 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
 }
 
 function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationApi, 'retry' | 'upgrade' | 'uninstall'> {
-  const { db, clock, store, changes, life } = core;
+  const { db, clock, store, changes, credentialLifecycle } = core;
 
   /** Locks the row for an author who may change its agent. */
   const begin = async (tx: Db, author: Author, id: string) => {
@@ -201,7 +201,9 @@ function createChanging({ core, work }: InstallationApiDeps): Pick<InstallationA
       const isAsked = row.status === 'awaiting_connect' && credential !== null && isPlaceable(row.auth);
       if (!isAsked) return toInstallation(row);
       try {
-        return toInstallation(row, { connectUrl: (await life.connectLink(author, credential, scopes)).url });
+        return toInstallation(row, {
+          connectUrl: (await credentialLifecycle.connectLink(author, credential, scopes)).url,
+        });
       } catch (error) {
         // The retry succeeded; only the link is missing: another person has to connect, or no page can be opened here.
         if (!isAppError(error)) throw error;

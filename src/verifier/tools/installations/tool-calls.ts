@@ -33,7 +33,10 @@ export interface InstalledToolCalls {
 }
 
 export interface ToolCallsDeps
-  extends Pick<InstallationCore, 'db' | 'store' | 'tools' | 'catalog' | 'credentials' | 'headersOf' | 'life'> {
+  extends Pick<
+    InstallationCore,
+    'db' | 'store' | 'tools' | 'catalog' | 'credentials' | 'headersOf' | 'credentialLifecycle'
+  > {
   readonly callTool: CallTool;
 }
 
@@ -121,7 +124,7 @@ interface CallPlace {
 
 /** Renews a refused token once and repeats the call: after that refusal nothing was done. */
 async function callAs(
-  { headersOf, life, callTool }: ToolCallsDeps,
+  { headersOf, credentialLifecycle, callTool }: ToolCallsDeps,
   { orgId, source, credential }: CallPlace,
   call: Parameters<CallTool>[2],
   signal: AbortSignal,
@@ -136,15 +139,19 @@ async function callAs(
   }
   const outcome = await ask(headers);
   if (outcome.kind !== 'unauthorized') return outcome;
-  const renewed = await renew(life, orgId, credential);
+  const renewed = await renew(credentialLifecycle, orgId, credential);
   const again = renewed === undefined ? undefined : await headersOf(renewed);
   return toRefusal(again === undefined ? outcome : await ask(again));
 }
 
 /** Gives undefined if there is nothing newer. */
-async function renew(life: ToolCallsDeps['life'], orgId: string, { id, version }: NonNullable<Credential>) {
+async function renew(
+  credentialLifecycle: ToolCallsDeps['credentialLifecycle'],
+  orgId: string,
+  { id, version }: NonNullable<Credential>,
+) {
   try {
-    const renewed = await life.refresh(orgId, id, version);
+    const renewed = await credentialLifecycle.refresh(orgId, id, version);
     return renewed.version === version ? undefined : renewed;
   } catch (error) {
     // It cannot be renewed now: the server's refusal stands.

@@ -6,7 +6,7 @@ import { isAppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { Vault } from '../../base/vault/ports.ts';
 import { toInjected } from '../scoped-credentials/injection/headers.ts';
-import type { CredentialLife } from '../scoped-credentials/ports.ts';
+import type { CredentialLifecycle } from '../scoped-credentials/ports.ts';
 import { readKept } from '../scoped-credentials/refresh/kept-token.ts';
 import { placeOf, type SecretField } from '../scoped-credentials/secret-places.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
@@ -16,11 +16,11 @@ export interface HeadersDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly vault: Pick<Vault, 'read'>;
-  readonly life: Pick<CredentialLife, 'refresh'>;
+  readonly credentialLifecycle: Pick<CredentialLifecycle, 'refresh'>;
 }
 
 /** The verifier can only send headers; client certificates and exchanged tokens are for agents' calls. */
-export function createHeadersOf({ db, clock, vault, life }: HeadersDeps): HeadersOf {
+export function createHeadersOf({ db, clock, vault, credentialLifecycle }: HeadersDeps): HeadersOf {
   const read = async (row: ScopedCredentialRow, field: SecretField): Promise<Secret | undefined> =>
     vault.read(db, placeOf(row, field)).catch((error: unknown) => {
       if (isAppError(error, 'not_found')) return undefined;
@@ -32,7 +32,7 @@ export function createHeadersOf({ db, clock, vault, life }: HeadersDeps): Header
     const kept = await read(row, 'access_token');
     const token = kept === undefined ? undefined : readKept(kept);
     if (token !== undefined && token.until > clock.now()) return token.token;
-    const renewed = await life.refresh(row.org_id, row.id, row.version);
+    const renewed = await credentialLifecycle.refresh(row.org_id, row.id, row.version);
     const fresh = await read(renewed, 'access_token');
     return fresh === undefined ? undefined : readKept(fresh).token;
   };

@@ -134,7 +134,7 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
       revokeIn: async () => true,
       wantScopesIn: async () => true,
     },
-    life: { connectLink: unused, refresh: unused },
+    credentialLifecycle: { connectLink: unused, refresh: unused },
     foreign: {
       forget: () => undefined,
       async discover() {

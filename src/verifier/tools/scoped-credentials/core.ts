@@ -47,10 +47,10 @@ export interface CredentialCore extends CredentialDeps {
   /** Loads it locked, after all other changes of the organisation. */
   begin(tx: Db, author: Author, id: string): Promise<Held>;
   /** Announces changes of rows: first the events, then the audit log. */
-  tell(tx: Db, author: Author, what: Told, rows: readonly ScopedCredentialRow[]): Promise<void>;
+  tell(tx: Db, author: Author, what: CredentialNotice, rows: readonly ScopedCredentialRow[]): Promise<void>;
 }
 
-export interface Told {
+export interface CredentialNotice {
   /** `created`, `updated`, `rotated` or `revoked`. */
   readonly action: string;
   /** Message of the event; no event if absent. */

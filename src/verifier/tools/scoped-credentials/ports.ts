@@ -89,8 +89,8 @@ export interface ScopedCredentials extends CredentialResolution {
   ): Promise<number>;
 }
 
-/** Life of credentials at authorization servers: connecting, refreshing, rotating. */
-export interface CredentialLife {
+/** Lifecycle of credentials at authorization servers: connecting, refreshing, rotating. */
+export interface CredentialLifecycle {
   /** Gives a link for a person, valid 10 minutes. @throws AppError `conflict` for kinds that are not connected. */
   connectLink(
     author: Author,

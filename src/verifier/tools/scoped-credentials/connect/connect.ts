@@ -9,7 +9,7 @@ import type { ControlChanges } from '../../../base/control/changes.ts';
 import { toAccess } from '../../../configuration/agents/rows.ts';
 import type { AgentRow } from '../../../configuration/agents/tables.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 import { credentialConflict } from '../refuse.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { askingAgent, isVisible, noCredential, toVisibility } from '../visibility.ts';
@@ -39,7 +39,7 @@ export const linkMs = 10 * 60_000;
 /** Maximum of open links per credential: a loop of requests must not fill the table. */
 const maxLinks = 20;
 
-export type MakeConnectLink = CredentialLife['connectLink'];
+export type MakeConnectLink = CredentialLifecycle['connectLink'];
 
 export function createConnectLinks(deps: ConnectLinkDeps): MakeConnectLink {
   const { db, clock, store, publicUrl } = deps;

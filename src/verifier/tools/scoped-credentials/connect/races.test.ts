@@ -132,7 +132,7 @@ describe.each(kinds)('a credential during its connection, on %s (TEST_DATABASE_U
     await comeBack(await leave(id));
     const query = await leave(id);
     const end = await during(
-      () => services().credentialLife.refresh('default', id, 1),
+      () => services().credentialLifecycle.refresh('default', id, 1),
       () => comeBack(query),
     );
     expect(end.kind).toBe('connected');

@@ -6,8 +6,8 @@ import type { Caller } from '../../../../platform/http/access.ts';
 import { createSecret } from '../../../../platform/secret.ts';
 import { createAuthor } from '../../../base/control/author.ts';
 import type { GrantParts } from '../../../identity/issuer/ports.ts';
-import type { LifeServices } from '../refresh/create.ts';
-import { hourMs, type LifeFixture, openLife } from '../refresh/life.fixture.ts';
+import type { RefreshServices } from '../refresh/create.ts';
+import { hourMs, openRefreshFixture, type RefreshFixture } from '../refresh/refresh.fixture.ts';
 import { placeOf } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { isInjectable, toInjected } from './headers.ts';
@@ -16,29 +16,29 @@ const gateway = { ...createAuthor('default', 'edge', 'gateway'), kind: 'gateway'
 const given = (answer: InjectionAnswer) => answer.headers.map(({ name, value }) => `${name}: ${value}`);
 
 describe("credentials for gateways' calls", () => {
-  let life: LifeFixture;
-  let mine: LifeServices;
+  let fixture: RefreshFixture;
+  let mine: RefreshServices;
   let anna: Caller;
   let bob: Caller;
   let grants: Record<'anna' | 'bob', string>;
   beforeAll(async () => {
-    life = await openLife(testDatabaseKind);
-    const admin = await life.person('admin');
-    [anna, bob] = [await life.person('viewer'), await life.person('viewer')];
-    for (const id of ['bot', 'other']) await life.actingAgent(id, admin);
-    const grant = async (person: Caller) => String((await life.grantNew('bot', person)).body['id']);
+    fixture = await openRefreshFixture(testDatabaseKind);
+    const admin = await fixture.person('admin');
+    [anna, bob] = [await fixture.person('viewer'), await fixture.person('viewer')];
+    for (const id of ['bot', 'other']) await fixture.actingAgent(id, admin);
+    const grant = async (person: Caller) => String((await fixture.grantNew('bot', person)).body['id']);
     grants = { anna: await grant(anna), bob: await grant(bob) };
-    mine = life.process({ issuer: { grantParts: tokensOf() } });
+    mine = fixture.process({ issuer: { grantParts: tokensOf() } });
   }, 60_000);
-  afterAll(() => life.close());
-  afterEach(() => Object.assign(life.side, { fault: undefined, clientSecret: undefined, lifetimeMs: hourMs }));
+  afterAll(() => fixture.close());
+  afterEach(() => Object.assign(fixture.side, { fault: undefined, clientSecret: undefined, lifetimeMs: hourMs }));
 
   /** Fake tokens that state their subject: `<person>/<agent>/<grant>`. */
   const tokensOf = (): Pick<GrantParts, 'reader' | 'state'> => ({
     reader: {
       async read(token) {
         const [sub = '', agent, grant_id = ''] = token.split('/');
-        const nowS = Math.floor(life.verifier.clock.now() / 1000);
+        const nowS = Math.floor(fixture.verifier.clock.now() / 1000);
         const act = { sub: `spiffe://localhost/agent/${agent}`, iss: 'x', sub_profile: 'ai_agent' as const };
         const claims = {
           iss: 'x',
@@ -150,32 +150,32 @@ describe("credentials for gateways' calls", () => {
       ],
     ];
     it.each(table)('%s', async (_name, change, expected) => {
-      const row = await life.connected({ ...key, ...change() }, { access: 'the-secret' });
+      const row = await fixture.connected({ ...key, ...change() }, { access: 'the-secret' });
       const said = await Promise.all(contexts.map(async (who) => [who, await inContext(row, who)] as const));
       expect(Object.fromEntries(said)).toEqual(expected);
     });
 
     it('nobody without a present consent', async () => {
-      const row = await life.connected({ ...key, agent_id: 'bot', user_id: anna.user });
+      const row = await fixture.connected({ ...key, agent_id: 'bot', user_id: anna.user });
       const refused = { code: 'forbidden', extensions: { reason: 'no_active_delegation' } };
       const of = (subject_id: string, grant_id: string) => ({ on_behalf_of: { subject_id, grant_id } });
       await expect(ask(row, of(anna.user, 'dgr_none'))).rejects.toMatchObject(refused);
       // Bob's consent does not count for Anna, and a consent for one agent does not count for another.
       await expect(ask(row, of(anna.user, grants.bob))).rejects.toMatchObject(refused);
       await expect(ask(row, { agent_id: 'other', ...forPerson('anna') })).rejects.toMatchObject(refused);
-      const carl = await life.person('viewer');
-      const grantId = String((await life.grantNew('bot', carl)).body['id']);
+      const carl = await fixture.person('viewer');
+      const grantId = String((await fixture.grantNew('bot', carl)).body['id']);
       expect((await ask(row, of(carl.user, grantId))).status).toBe('connect_required');
-      await life.revoke(carl, 'bot', grantId);
+      await fixture.revoke(carl, 'bot', grantId);
       await expect(ask(row, of(carl.user, grantId))).rejects.toMatchObject(refused);
     });
 
     it('no unknown or inactive agent, and nobody asks through a delegation', async () => {
-      const row = await life.connected(key);
+      const row = await fixture.connected(key);
       await expect(ask(row, { agent_id: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
-      const admin = await life.person('admin');
-      await life.actingAgent('stopped', admin);
-      const { body } = await life.verifier.admin('POST', '/v1/agents/stopped/suspend', { reason: 'a test' });
+      const admin = await fixture.person('admin');
+      await fixture.actingAgent('stopped', admin);
+      const { body } = await fixture.verifier.admin('POST', '/v1/agents/stopped/suspend', { reason: 'a test' });
       expect(body['status']).toBe('suspended');
       await expect(ask(row, { agent_id: 'stopped' })).rejects.toMatchObject({ code: 'agent_suspended' });
       const actor = { agentId: 'bot', spiffeId: 'spiffe://x/agent/bot', grantId: 'dgr_1' };
@@ -186,16 +186,16 @@ describe("credentials for gateways' calls", () => {
 
   describe('by kind', () => {
     it('refreshes a refused token once, and names where a person connects when that fails', async () => {
-      const row = await life.connected();
+      const row = await fixture.connected();
       expect(given(await ask(row))).toEqual(['authorization: Bearer at-0']);
       const next = await ask(row, { failed: { credential_id: row.id, version: 1 } });
       expect(next).toMatchObject({ status: 'ready', version: 2, good_for_s: 60, connect_url: null });
       // A caller whose first token is refused only now gets the second one.
-      const before = life.side.calls.refresh;
+      const before = fixture.side.calls.refresh;
       expect((await ask(row, { failed: { credential_id: row.id, version: 1 } })).version).toBe(2);
-      expect(life.side.calls.refresh).toBe(before);
-      life.side.current = 'gone';
-      life.pass(10);
+      expect(fixture.side.calls.refresh).toBe(before);
+      fixture.side.current = 'gone';
+      fixture.pass(10);
       expect(await ask(row, { failed: { credential_id: row.id, version: 2 } })).toMatchObject({
         status: 'reauth_required',
         headers: [],
@@ -205,110 +205,110 @@ describe("credentials for gateways' calls", () => {
 
     it("makes an agent's own connection request a call's scopes, once, and nobody else's", async () => {
       const own = { scope_level: 'workspace', scope_id: 'default', agent_id: 'bot' } as const;
-      const row = await life.connected({ ...own, requested_scopes: ['tools.read'] });
+      const row = await fixture.connected({ ...own, requested_scopes: ['tools.read'] });
       const wanted = { scopes: ['tools.admin', 'bad scope'] };
       const connect = { connect_url: 'https://assay.example/account/connections' };
       expect(await ask(row, wanted)).toMatchObject({ status: 'insufficient_scope', ...connect });
-      const after = await life.row(row.id);
+      const after = await fixture.row(row.id);
       expect(after).toMatchObject({ requested_scopes: ['tools.read', 'tools.admin'], granted_scopes: ['tools.read'] });
-      expect(await life.told(row.id)).toEqual(['credential.scopes_wanted']);
+      expect(await fixture.reported(row.id)).toEqual(['credential.scopes_wanted']);
       await ask(row, wanted);
-      expect((await life.row(row.id)).revision).toBe(after.revision);
+      expect((await fixture.row(row.id)).revision).toBe(after.revision);
       // The present token stays usable for calls that need no more scopes.
       expect((await ask(row)).status).toBe('ready');
       for (let at = 0; at < 120; at += 20) {
         await ask(row, { scopes: Array.from({ length: 20 }, (_, index) => `s.${at + index}`) });
       }
-      expect((await life.row(row.id)).requested_scopes.length).toBe(82);
-      const shared = await life.connected();
+      expect((await fixture.row(row.id)).requested_scopes.length).toBe(82);
+      const shared = await fixture.connected();
       expect(await ask(shared, wanted)).toMatchObject({ status: 'insufficient_scope', ...connect });
-      expect((await life.row(shared.id)).requested_scopes).toEqual([]);
+      expect((await fixture.row(shared.id)).requested_scopes).toEqual([]);
     });
 
     it('refreshes ever less often when a service always refuses', async () => {
-      const row = await life.connected();
-      const before = life.side.calls.refresh;
+      const row = await fixture.connected();
+      const before = fixture.side.calls.refresh;
       for (let second = 0; second < 120; second += 1) {
-        const { version } = await life.row(row.id);
+        const { version } = await fixture.row(row.id);
         expect(await ask(row, { failed: { credential_id: row.id, version } })).toMatchObject({ status: 'ready' });
-        life.pass(1);
+        fixture.pass(1);
       }
       // At 0, 10, 30 and 70 seconds, and not twelve times.
-      expect(life.side.calls.refresh - before).toBe(4);
+      expect(fixture.side.calls.refresh - before).toBe(4);
     });
 
     it('refreshes an expired one before it is given, and shortens the remaining time', async () => {
-      const row = await life.connected();
-      life.pass(3600 - 60);
+      const row = await fixture.connected();
+      fixture.pass(3600 - 60);
       expect((await ask(row)).good_for_s).toBe(30);
-      life.pass(40);
+      fixture.pass(40);
       expect(await ask(row)).toMatchObject({ version: 2, good_for_s: 60 });
-      const dead = await life.connected({}, { refresh: '' });
-      life.pass(3700);
+      const dead = await fixture.connected({}, { refresh: '' });
+      fixture.pass(3700);
       expect((await ask(dead)).status).toBe('expired');
     });
 
     it('fetches a token with the credential’s own client, and caches it for 80 % of its life', async () => {
       const config = { client_id: 'us', client_auth: 'client_secret_basic' as const };
       const fields = { auth_type: 'client_credentials' as const, expires_at: null, last_refreshed_at: null, config };
-      const row = await life.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
-      const before = life.side.calls.clientCredentials;
+      const row = await fixture.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
+      const before = fixture.side.calls.clientCredentials;
       const first = await ask(row, { scopes: ['tools.read'] });
       expect(first).toMatchObject({ status: 'ready', method: 'client_credentials', version: 2 });
       expect(given(await ask(row))).toEqual(given(first));
       expect(given(first).join()).not.toContain('at-0');
-      expect(life.side.calls.clientCredentials - before).toBe(1);
-      life.pass(0.8 * 3600);
+      expect(fixture.side.calls.clientCredentials - before).toBe(1);
+      fixture.pass(0.8 * 3600);
       expect((await ask(row)).version).toBe(3);
-      life.side.fault = 'unavailable';
-      life.pass(0.8 * 3600);
+      fixture.side.fault = 'unavailable';
+      fixture.pass(0.8 * 3600);
       // Usable until its end if there is nothing newer, and no longer.
       expect(await ask(row)).toMatchObject({ status: 'ready', version: 3 });
-      life.pass(0.2 * 3600);
+      fixture.pass(0.2 * 3600);
       expect((await ask(row)).status).toBe('error');
-      life.side.fault = 'invalid_client';
-      life.pass(60);
+      fixture.side.fault = 'invalid_client';
+      fixture.pass(60);
       expect((await ask(row)).status).toBe('reauth_required');
     });
 
     it("fetches one more token for a call's additional scopes, once, unless the scopes are fixed", async () => {
       const config = { client_id: 'us', client_auth: 'client_secret_basic' as const };
       const fields = { auth_type: 'client_credentials' as const, expires_at: null, last_refreshed_at: null, config };
-      const row = await life.connected({ ...fields, granted_scopes: [], requested_scopes: [] });
+      const row = await fixture.connected({ ...fields, granted_scopes: [], requested_scopes: [] });
       const usual = given(await ask(row));
-      const before = life.side.calls.clientCredentials;
+      const before = fixture.side.calls.clientCredentials;
       const wide = await ask(row, { scopes: ['tools.admin'] });
       expect(wide).toMatchObject({ status: 'ready', method: 'client_credentials', version: 2 });
       expect(given(wide)).not.toEqual(usual);
       expect(given(await ask(row, { scopes: ['tools.admin'] }))).toEqual(given(wide));
       expect(given(await ask(row))).toEqual(usual);
-      life.side.fault = 'invalid_client';
+      fixture.side.fault = 'invalid_client';
       for (let count = 0; count < 3; count += 1) {
         expect((await ask(row, { scopes: ['tools.other'] })).status).toBe('insufficient_scope');
       }
-      expect(life.side.calls.clientCredentials - before).toBe(2);
-      life.side.fault = undefined;
+      expect(fixture.side.calls.clientCredentials - before).toBe(2);
+      fixture.side.fault = undefined;
       // Listed scopes of a client exclude all others.
-      const listed = await life.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
+      const listed = await fixture.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
       expect((await ask(listed, { scopes: ['tools.read'] })).status).toBe('ready');
-      const asked = life.side.calls.clientCredentials;
+      const asked = fixture.side.calls.clientCredentials;
       expect(await ask(listed, { scopes: ['tools.admin'] })).toMatchObject({
         status: 'insufficient_scope',
         scopes_missing: ['tools.admin'],
       });
-      expect(life.side.calls.clientCredentials).toBe(asked);
-      expect((await life.row(listed.id)).requested_scopes).toEqual(['tools.read']);
+      expect(fixture.side.calls.clientCredentials).toBe(asked);
+      expect((await fixture.row(listed.id)).requested_scopes).toEqual(['tools.read']);
     });
 
     it("exchanges the call's token, once for each, and only one of this person, agent and consent", async () => {
       const fields = { auth_type: 'token_exchange' as const, expires_at: null, config: { client_id: 'us' } };
-      const row = await life.connected({ ...fields, granted_scopes: [], allow_in_delegation: true });
+      const row = await fixture.connected({ ...fields, granted_scopes: [], allow_in_delegation: true });
       const token = `${anna.user}/bot/${grants.anna}`;
-      const before = life.side.calls.exchange;
+      const before = fixture.side.calls.exchange;
       const first = await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'] });
       expect(first).toMatchObject({ status: 'ready', method: 'token_exchange' });
       expect(given(await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'] }))).toEqual(given(first));
-      expect(life.side.calls.exchange - before).toBe(1);
+      expect(fixture.side.calls.exchange - before).toBe(1);
       // Other scopes, and another person, give other tokens.
       expect(given(await ask(row, forPerson('anna', token)))).not.toEqual(given(first));
       const bobs = await ask(row, { ...forPerson('bob', `${bob.user}/bot/${grants.bob}`), scopes: ['tools.read'] });
@@ -318,13 +318,13 @@ describe("credentials for gateways' calls", () => {
       const again = await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'], failed });
       expect(given(again)).not.toEqual(given(first));
       // The authorization server is not asked at each call that gets 401.
-      const calls = life.side.calls.exchange;
+      const calls = fixture.side.calls.exchange;
       for (let call = 0; call < 3; call += 1) {
         expect(given(await ask(row, { ...forPerson('anna', token), scopes: ['tools.read'], failed }))).toEqual(
           given(again),
         );
       }
-      expect(life.side.calls.exchange).toBe(calls);
+      expect(fixture.side.calls.exchange).toBe(calls);
       const mismatch = { code: 'forbidden', extensions: { reason: 'token_mismatch' } };
       for (const wrong of [
         `${bob.user}/bot/${grants.bob}`,
@@ -338,43 +338,43 @@ describe("credentials for gateways' calls", () => {
     });
 
     it('gives the secret before a rotation to the one call that was refused with the new one', async () => {
-      const row = await life.connected(key, { access: 'old' });
-      const { vault } = life.verifier.verifier().services;
-      await life.db().transaction((tx) => vault.put(tx, placeOf(row, 'secret', 2), 'new'));
-      const rotation = { next_at: null, overlap_until: life.verifier.clock.now() + hourMs };
-      await life.set(row, { version: 2, status: 'rotating', rotation });
+      const row = await fixture.connected(key, { access: 'old' });
+      const { vault } = fixture.verifier.verifier().services;
+      await fixture.db().transaction((tx) => vault.put(tx, placeOf(row, 'secret', 2), 'new'));
+      const rotation = { next_at: null, overlap_until: fixture.verifier.clock.now() + hourMs };
+      await fixture.set(row, { version: 2, status: 'rotating', rotation });
       expect(given(await ask(row))).toEqual(['authorization: Bearer new']);
       const failed = { credential_id: row.id, version: 2 };
       const old = await ask(row, { failed });
       expect([given(old), old.version, old.good_for_s]).toEqual([['authorization: Bearer old'], 1, 0]);
       expect(given(await ask(row))).toEqual(['authorization: Bearer new']);
-      life.pass(3600);
+      fixture.pass(3600);
       expect((await ask(row, { failed })).status).toBe('reauth_required');
     });
 
     it('records the use at most once a minute', async () => {
-      const row = await life.connected(key);
-      const usedAt = async () => (await life.row(row.id)).last_used_at;
+      const row = await fixture.connected(key);
+      const usedAt = async () => (await fixture.row(row.id)).last_used_at;
       await ask(row);
-      const first = life.verifier.clock.now();
-      life.pass(59);
+      const first = fixture.verifier.clock.now();
+      fixture.pass(59);
       await ask(row);
       expect(await usedAt()).toBe(first);
-      life.pass(1);
+      fixture.pass(1);
       await ask(row);
       expect(await usedAt()).toBe(first + 60_000);
-      expect((await life.row(row.id)).revision).toBe(1);
+      expect((await fixture.row(row.id)).revision).toBe(1);
     });
   });
 
   describe('over HTTP', () => {
     const call = (caller: Caller, row: ScopedCredentialRow) =>
-      life.as(caller, 'POST', '/v1/gateways/edge/credentials', { agent_id: 'bot', service: row.service });
+      fixture.as(caller, 'POST', '/v1/gateways/edge/credentials', { agent_id: 'bot', service: row.service });
     const known = { organisation: 'default', authentication: 'api_key', scopes: 'all', isDeployment: false } as const;
     const edge: Caller = { ...known, user: 'edge', kind: 'gateway', role: 'gateway', gatewayId: 'edge' };
 
     it('answers gateways of the organisation, and the answer is not cacheable', async () => {
-      const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
+      const row = await fixture.connected({ ...key, resource: null }, { access: 'sk-canary' });
       const answer = await call(edge, row);
       expect(answer.status).toBe(200);
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -384,7 +384,7 @@ describe("credentials for gateways' calls", () => {
     });
 
     it('gives no secret to a local caller without a credential', async () => {
-      const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
+      const row = await fixture.connected({ ...key, resource: null }, { access: 'sk-canary' });
       const local: Caller = { ...known, user: 'local', kind: 'operator', role: 'operator', authentication: 'loopback' };
       const answer = await call(local, row);
       expect(answer.status).toBe(403);
@@ -392,24 +392,24 @@ describe("credentials for gateways' calls", () => {
     });
 
     it('gives no secret to people, with any role', async () => {
-      const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });
+      const row = await fixture.connected({ ...key, resource: null }, { access: 'sk-canary' });
       for (const role of ['admin', 'operator', 'viewer'] as const) {
-        const answer = await call(await life.person(role), row);
+        const answer = await call(await fixture.person(role), row);
         expect(answer.status).toBe(403);
         expect(answer.raw.toString()).not.toContain('sk-canary');
       }
     });
 
     it('refreshes by hand for its editors, and names the kinds that cannot be refreshed', async () => {
-      const row = await life.connected(key);
-      const refresh = async (caller: Caller) => life.as(caller, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
-      expect(await refresh(await life.person('operator'))).toMatchObject({
+      const row = await fixture.connected(key);
+      const refresh = async (caller: Caller) => fixture.as(caller, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
+      expect(await refresh(await fixture.person('operator'))).toMatchObject({
         status: 409,
         body: { reason: 'not_refreshable' },
       });
-      expect((await refresh(await life.person('viewer'))).status).toBe(403);
-      const hers = await life.connected({ agent_id: 'bot', user_id: anna.user });
-      const asBob = await life.as(bob, 'POST', `/v1/scoped-credentials/${hers.id}/refresh`);
+      expect((await refresh(await fixture.person('viewer'))).status).toBe(403);
+      const hers = await fixture.connected({ agent_id: 'bot', user_id: anna.user });
+      const asBob = await fixture.as(bob, 'POST', `/v1/scoped-credentials/${hers.id}/refresh`);
       expect(asBob.status).toBe(404);
     });
   });

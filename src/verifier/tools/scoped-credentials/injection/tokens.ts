@@ -8,7 +8,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import type { Secret } from '../../../../platform/secret.ts';
 import type { Vault } from '../../../base/vault/ports.ts';
 import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/ports.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 import { readClient, readIfThere } from '../refresh/ask.ts';
 import { type KeptToken, readKept } from '../refresh/kept-token.ts';
 import { settleMs } from '../refresh/refresh.ts';
@@ -20,7 +20,7 @@ export interface TokenDeps {
   readonly clock: Clock;
   readonly vault: Pick<Vault, 'read'>;
   readonly oauth: Pick<ForeignOAuth, 'exchange'>;
-  readonly refresh: CredentialLife['refresh'];
+  readonly refresh: CredentialLifecycle['refresh'];
 }
 
 export interface GivenToken {

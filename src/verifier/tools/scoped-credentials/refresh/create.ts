@@ -1,4 +1,4 @@
-/** Wires the life of credentials: refreshing them and giving them to gateways. */
+/** Wires the lifecycle of credentials: refreshing them and giving them to gateways. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Db } from '../../../../platform/db/db.ts';
@@ -13,22 +13,22 @@ import type { Agents } from '../../../configuration/agents/service.ts';
 import type { GrantParts } from '../../../identity/issuer/ports.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/ports.ts';
 import { createInjections, type Injections } from '../injection/injection.ts';
-import type { CredentialLife, ScopedCredentials } from '../ports.ts';
+import type { CredentialLifecycle, ScopedCredentials } from '../ports.ts';
 import { createManualRefresh, type ManualRefresh } from './manual-refresh.ts';
 import { createRefresh } from './refresh.ts';
 import { startCredentialSchedule } from './schedule.ts';
 import { createRefreshStore } from './store.ts';
 import { createCredentialSweep } from './sweep.ts';
 
-export interface LifeServices {
-  readonly credentialLife: Pick<CredentialLife, 'refresh' | 'sweep'>;
+export interface RefreshServices {
+  readonly credentialLifecycle: Pick<CredentialLifecycle, 'refresh' | 'sweep'>;
   readonly manualRefresh: ManualRefresh;
   readonly injections: Injections;
   /** Closed with the verifier. */
   readonly credentialSchedule: Scheduled;
 }
 
-export interface LifeWiring {
+export interface RefreshWiring {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -53,7 +53,7 @@ export interface LifeWiring {
 /** Page that shows a person's connections and the missing ones. */
 const connectionsPath = '/account/connections';
 
-export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {
+export function createRefreshServices({ foreignOAuth: oauth, issuer, ...wiring }: RefreshWiring): RefreshServices {
   const { db, clock, log, publicUrl } = wiring;
   const store = createRefreshStore();
   const deps = { sleep: (ms: number) => wait(ms), ...wiring, oauth, store };
@@ -69,7 +69,7 @@ export function createLifeServices({ foreignOAuth: oauth, issuer, ...wiring }: L
     connectUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${connectionsPath}`,
   });
   return {
-    credentialLife: { refresh, sweep },
+    credentialLifecycle: { refresh, sweep },
     manualRefresh: createManualRefresh({ ...deps, refresh }),
     injections,
     credentialSchedule: startCredentialSchedule({

@@ -158,7 +158,7 @@ async function tell({ audit, events }: FinishDeps, tx: Db, row: ScopedCredential
   });
 }
 
-export interface Told {
+export interface CredentialOutcome {
   /** `credential.reauth_required` and others; also the action in the audit log. */
   readonly code: string;
   readonly message: string;
@@ -172,7 +172,7 @@ export async function publishOutcome(
   tx: Db,
   author: Author,
   row: ScopedCredentialRow,
-  { code, message, level, reason }: Told,
+  { code, message, level, reason }: CredentialOutcome,
 ): Promise<void> {
   const details = { service: row.service, version: row.version, ...(reason === undefined ? {} : { reason }) };
   const fields = { credential_id: row.id, user_id: row.user_id, ...details };

@@ -7,7 +7,7 @@ import type { Audit } from '../../../base/audit-log/append.ts';
 import type { Author } from '../../../base/control/author.ts';
 import type { ControlChanges } from '../../../base/control/changes.ts';
 import type { AgentStandings } from '../../../configuration/agents/standing.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 import { credentialConflict } from '../refuse.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { toCredential } from '../views.ts';
@@ -23,7 +23,7 @@ export interface ManualRefreshDeps {
   readonly agents: Pick<AgentStandings, 'findAccess'>;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly audit: Pick<Audit, 'append'>;
-  readonly refresh: CredentialLife['refresh'];
+  readonly refresh: CredentialLifecycle['refresh'];
 }
 
 export function createManualRefresh(deps: ManualRefreshDeps): ManualRefresh {

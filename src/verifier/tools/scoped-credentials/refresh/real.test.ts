@@ -11,35 +11,35 @@ import { operatorTokenFile } from '../../../../platform/http/operator-token.ts';
 import { clickThrough } from '../../foreign-oauth/foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from '../../foreign-oauth/foreign-server.fixture.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
-import type { LifeServices } from './create.ts';
-import { type LifeFixture, openLife } from './life.fixture.ts';
+import type { RefreshServices } from './create.ts';
+import { openRefreshFixture, type RefreshFixture } from './refresh.fixture.ts';
 
 const org = 'default';
 const clientSecret = 'secret-of-the-known-client-0123456789';
-let life: LifeFixture;
+let fixture: RefreshFixture;
 let foreign: ForeignServer;
-let processes: readonly [LifeServices, LifeServices];
+let processes: readonly [RefreshServices, RefreshServices];
 /** Token of a gateway: secrets are only given to authenticated callers. */
 let token: string;
 
 beforeAll(async () => {
-  life = await openLife(testDatabaseUrl === undefined ? 'pglite' : 'postgres');
-  token = await readFile(join(life.verifier.testDb.dataDir, operatorTokenFile), 'utf8');
-  life.verifier.clock.set(Date.now());
+  fixture = await openRefreshFixture(testDatabaseUrl === undefined ? 'pglite' : 'postgres');
+  token = await readFile(join(fixture.verifier.testDb.dataDir, operatorTokenFile), 'utf8');
+  fixture.verifier.clock.set(Date.now());
   const known = { client_id: 'known', client_secret: clientSecret, redirect_uris: [], response_types: [] };
   foreign = await openForeignServer({ clients: [{ ...known, grant_types: ['client_credentials'] }] });
-  const { services } = life.verifier.verifier();
-  processes = [services, life.process({ foreignOAuth: services.foreignOAuth })];
-  await life.actingAgent('bot', await life.person('admin'));
+  const { services } = fixture.verifier.verifier();
+  processes = [services, fixture.process({ foreignOAuth: services.foreignOAuth })];
+  await fixture.actingAgent('bot', await fixture.person('admin'));
 }, 60_000);
 afterAll(async () => {
   await foreign.close();
-  await life.close();
+  await fixture.close();
 });
 
 /** Connects like a person, by the code flow. */
 async function connect(): Promise<ScopedCredentialRow> {
-  const { foreignOAuth } = life.verifier.verifier().services;
+  const { foreignOAuth } = fixture.verifier.verifier().services;
   const { resource, issuer, scopesSupported: scopes } = await foreignOAuth.discover(org, foreign.resource);
   if (issuer === null) throw new Error('it is protected');
   const { id: clientRowId } = await foreignOAuth.ensureClient(org, issuer, resource);
@@ -51,13 +51,13 @@ async function connect(): Promise<ScopedCredentialRow> {
   if (answer.kind !== 'tokens') throw new Error(`not connected: ${JSON.stringify(answer)}`);
   const { accessToken, refreshToken } = answer.tokens;
   const place = { issuer, resource, foreign_client_id: clientRowId };
-  return life.connected(place, { access: accessToken.reveal(), refresh: refreshToken?.reveal() ?? '' });
+  return fixture.connected(place, { access: accessToken.reveal(), refresh: refreshToken?.reveal() ?? '' });
 }
 
 const aGateway = (): Injector => {
-  const client = createLocalVerifierClient(life.verifier.verifier().app, { token });
+  const client = createLocalVerifierClient(fixture.verifier.verifier().app, { token });
   const ask = (question: Parameters<typeof client.injection>[1]) => client.injection('edge', question);
-  return createInjector({ ask, clock: life.verifier.clock, bundleVersion: () => '1' });
+  return createInjector({ ask, clock: fixture.verifier.clock, bundleVersion: () => '1' });
 };
 const callBy = (gateway: Injector, row: ScopedCredentialRow) =>
   gateway.callWithCredential({ agentId: 'bot', service: row.service, resource: foreign.resource }, async (held) => {
@@ -69,10 +69,10 @@ it('is one call of the token endpoint for two processes at once, repeatedly, and
   const row = await connect();
   for (const version of [1, 2, 3]) {
     // A sooner refusal has another reason than the token's age (refresh.ts).
-    life.pass(10 * 2 ** version);
+    fixture.pass(10 * 2 ** version);
     const before = foreign.counts.refreshes;
     const got = await Promise.all(
-      [...processes, ...processes].map(({ credentialLife }) => credentialLife.refresh(org, row.id, version)),
+      [...processes, ...processes].map(({ credentialLifecycle }) => credentialLifecycle.refresh(org, row.id, version)),
     );
     expect(foreign.counts.refreshes - before).toBe(1);
     expect(got.map((one) => [one.version, one.status])).toEqual(got.map(() => [version + 1, 'active']));
@@ -84,7 +84,7 @@ it('is one refresh and one retry for two gateways with refused calls', async () 
   const row = await connect();
   const gateways = [aGateway(), aGateway()];
   for (const gateway of gateways) await callBy(gateway, row);
-  foreign.refuseToken((await life.secret(row, 'access_token')) ?? '');
+  foreign.refuseToken((await fixture.secret(row, 'access_token')) ?? '');
   const { refreshes, calls, challenges } = foreign.counts;
   const outcomes = await Promise.all([...gateways, ...gateways].map((gateway) => callBy(gateway, row)));
   expect(outcomes).toMatchObject(
@@ -94,18 +94,18 @@ it('is one refresh and one retry for two gateways with refused calls', async () 
   expect(foreign.counts.calls - calls).toBe(8);
   expect(foreign.counts.challenges - challenges).toBe(4);
   expect(inspect(outcomes, { depth: 9 })).not.toContain(
-    (await life.secret(await life.row(row.id), 'access_token')) ?? '',
+    (await fixture.secret(await fixture.row(row.id), 'access_token')) ?? '',
   );
 });
 
 it('requires a new connection when the answer was lost after the rotation, and then never again', async () => {
   const row = await connect();
   foreign.behaviour.token = { grant: 'refresh_token', fault: 'lost' };
-  const [{ credentialLife }] = processes;
-  expect(await credentialLife.refresh(org, row.id, 1)).toMatchObject({ version: 1, refresh_failures: 1 });
+  const [{ credentialLifecycle }] = processes;
+  expect(await credentialLifecycle.refresh(org, row.id, 1)).toMatchObject({ version: 1, refresh_failures: 1 });
   foreign.behaviour.token = undefined;
-  life.pass(10);
-  expect(await credentialLife.refresh(org, row.id, 1)).toMatchObject({
+  fixture.pass(10);
+  expect(await credentialLifecycle.refresh(org, row.id, 1)).toMatchObject({
     status: 'reauth_required',
     status_reason: 'invalid_grant',
   });
@@ -116,13 +116,13 @@ it('requires a new connection when the answer was lost after the rotation, and t
     connectUrl: 'https://assay.example/account/connections',
   });
   expect(foreign.counts.refreshes).toBe(before);
-  expect(await life.told(row.id)).toEqual(['credential.reauth_required']);
+  expect(await fixture.reported(row.id)).toEqual(['credential.reauth_required']);
 });
 
 it('is requested by hand over HTTP, and recorded', async () => {
   const row = await connect();
-  const admin = await life.person('admin');
-  const refresh = () => life.as(admin, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
+  const admin = await fixture.person('admin');
+  const refresh = () => fixture.as(admin, 'POST', `/v1/scoped-credentials/${row.id}/refresh`);
   const done = await refresh();
   expect(done).toMatchObject({ status: 200, body: { version: 2, status: 'active', revision: 1 } });
   expect(done.raw.toString()).not.toMatch(/lease|refresh_token|access_token/);
@@ -134,7 +134,7 @@ it('is requested by hand over HTTP, and recorded', async () => {
   expect(refused.raw.toString()).not.toContain('canary');
   foreign.behaviour.token = undefined;
   expect(await refresh()).toMatchObject({ status: 409, body: { reason: 'credential_ended' } });
-  const log = await life.verifier.admin('GET', '/v1/audit-logs?limit=50');
+  const log = await fixture.verifier.admin('GET', '/v1/audit-logs?limit=50');
   const acts = log.raw.toString().match(/credential\.(?:refreshed|reauth_required)/g) ?? [];
   expect(acts).toEqual(expect.arrayContaining(['credential.reauth_required', 'credential.refreshed']));
 });
@@ -148,7 +148,7 @@ const gateway = {
   isDeployment: false,
 } as const;
 const withClient = (resource: string | null) =>
-  life.connected(
+  fixture.connected(
     {
       auth_type: 'client_credentials',
       issuer: foreign.issuer,
@@ -177,5 +177,5 @@ it('names no resource for a credential without one, and reports when the other s
   const answer = await processes[0].injections.give(gateway, { agent_id: 'bot', service: row.service });
   expect(foreign.tokenRequests.at(-1)?.form.has('resource')).toBe(false);
   expect(answer.status).toBe('reauth_required');
-  expect((await life.row(row.id)).status_reason).toBe('invalid_target');
+  expect((await fixture.row(row.id)).status_reason).toBe('invalid_target');
 });

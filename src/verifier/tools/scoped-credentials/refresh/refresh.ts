@@ -9,7 +9,7 @@ import { AppError } from '../../../../platform/errors.ts';
 import type { RandomBytes } from '../../../../platform/ids.ts';
 import type { Vault } from '../../../base/vault/ports.ts';
 import type { ForeignOAuth, TokenSet } from '../../foreign-oauth/ports.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 import { placeOf } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { askForTokens } from './ask.ts';
@@ -55,7 +55,7 @@ interface Core extends RefreshDeps {
   readonly process: string;
 }
 
-export function createRefresh(deps: RefreshDeps): CredentialLife['refresh'] {
+export function createRefresh(deps: RefreshDeps): CredentialLifecycle['refresh'] {
   const finish = createRefreshFinish(deps);
   const core = { ...deps, finish, recent: new Map(), process: Buffer.from(deps.randomBytes(9)).toString('base64url') };
   return async (orgId, id, failedVersion) => {

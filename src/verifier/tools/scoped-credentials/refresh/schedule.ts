@@ -5,7 +5,7 @@ import type { Logger } from '../../../../platform/log.ts';
 import { schedule } from '../../../../platform/schedule.ts';
 import { type Scheduled, startScheduled } from '../../../base/scheduled.ts';
 import { claimRun } from '../../../base/scheduled-runs.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 
 export interface CredentialScheduleDeps {
   readonly db: Db;
@@ -13,7 +13,7 @@ export interface CredentialScheduleDeps {
   readonly log: Logger;
   /** False in tests: nothing runs by itself. */
   readonly isOn: boolean;
-  readonly sweep: CredentialLife['sweep'];
+  readonly sweep: CredentialLifecycle['sweep'];
   /** Aborts the sweep that is under way. */
   readonly ending: AbortController;
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../../platform/db/db.ts';
 import { inLanes } from '../../../../platform/in-lanes.ts';
 import { createAuthor } from '../../../base/control/author.ts';
 import type { Vault } from '../../../base/vault/ports.ts';
-import type { CredentialLife } from '../ports.ts';
+import type { CredentialLifecycle } from '../ports.ts';
 import { placeOf, secretsTable } from '../secret-places.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { previousVersion } from './ask.ts';
@@ -15,7 +15,7 @@ import { isDue, isFresh, isPausing } from './times.ts';
 
 export interface SweepDeps extends Omit<FinishDeps, 'vault'> {
   readonly vault: Pick<Vault, 'has' | 'seal' | 'put' | 'read' | 'destroy'>;
-  readonly refresh: CredentialLife['refresh'];
+  readonly refresh: CredentialLifecycle['refresh'];
   /** Aborted when the process ends: nothing more is begun then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,7 +25,7 @@ const pageSize = 200;
 const atOnce = 8;
 
 /** Gives the number of changed ones. @throws AggregateError of the failures, after all others were handled. */
-export function createCredentialSweep(deps: SweepDeps): CredentialLife['sweep'] {
+export function createCredentialSweep(deps: SweepDeps): CredentialLifecycle['sweep'] {
   const { db, clock, store, signal } = deps;
   return async () => {
     const sweep: Sweep = { changed: 0, failed: [], away: new Set(), signal };

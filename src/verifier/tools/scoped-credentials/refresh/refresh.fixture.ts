@@ -1,5 +1,5 @@
 /**
- * For tests of the life of credentials: a verifier with credentials of every kind, and an authorization server that rotates
+ * For tests of the lifecycle of credentials: a verifier with credentials of every kind, and an authorization server that rotates
  * refresh tokens and ends a family if one of its tokens is shown twice.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,10 +14,10 @@ import { type DelegationsFixture, openDelegations } from '../../../delegation/de
 import type { ForeignOAuth, TokenAnswer } from '../../foreign-oauth/ports.ts';
 import { placeOf } from '../secret-places.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from '../tables.ts';
-import { createLifeServices, type LifeServices, type LifeWiring } from './create.ts';
+import { createRefreshServices, type RefreshServices, type RefreshWiring } from './create.ts';
 import { createRefreshStore, type RowChange } from './store.ts';
 
-type Oauth = LifeWiring['foreignOAuth'];
+type Oauth = RefreshWiring['foreignOAuth'];
 
 export interface OtherSide extends Oauth {
   /** The valid refresh token; undefined once an old one was shown. */
@@ -35,9 +35,9 @@ export interface OtherSide extends Oauth {
   lifetimeMs: number | undefined;
 }
 
-export interface LifeFixture extends DelegationsFixture {
+export interface RefreshFixture extends DelegationsFixture {
   readonly side: OtherSide;
-  process(change?: Partial<LifeWiring>): LifeServices;
+  process(change?: Partial<RefreshWiring>): RefreshServices;
   readonly slept: number[];
   /** Makes a connected credential; `change` is written over its row. */
   connected(
@@ -52,23 +52,23 @@ export interface LifeFixture extends DelegationsFixture {
     version?: number,
   ): Promise<string | undefined>;
   /** Lists the codes of its events. */
-  told(id: string): Promise<(string | null)[]>;
+  reported(id: string): Promise<(string | null)[]>;
   close(): Promise<void>;
 }
 
 export const hourMs = 3_600_000;
 
-export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
+export async function openRefreshFixture(kind: Database['kind']): Promise<RefreshFixture> {
   const fixture = await openDelegations(kind);
   const { verifier } = fixture;
   const side = createOtherSide(() => verifier.clock.now());
   const store = createRefreshStore();
-  const opened: LifeServices[] = [];
+  const opened: RefreshServices[] = [];
   const services = () => verifier.verifier().services;
   const slept: number[] = [];
   let count = 0;
 
-  const row: LifeFixture['row'] = async (id) => {
+  const row: RefreshFixture['row'] = async (id) => {
     const found = await store.find(fixture.db(), 'default', id);
     if (found === undefined) throw new Error(`no credential ${id}`);
     return found;
@@ -81,7 +81,7 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
     row,
     process(change = {}) {
       const { vault, scopedCredentials, events, issuer, audit, changes, agents } = services();
-      const life = createLifeServices({
+      const refreshing = createRefreshServices({
         db: withCommits(fixture.db()),
         clock: verifier.clock,
         randomBytes,
@@ -103,8 +103,8 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
         },
         ...change,
       });
-      opened.push(life);
-      return life;
+      opened.push(refreshing);
+      return refreshing;
     },
     async connected(change = {}, { access = 'at-0', refresh = 'rt-0' } = {}) {
       count += 1;
@@ -166,7 +166,7 @@ export async function openLife(kind: Database['kind']): Promise<LifeFixture> {
       if (!(await vault.has(fixture.db(), place))) return undefined;
       return (await vault.read(fixture.db(), place)).reveal();
     },
-    async told(id) {
+    async reported(id) {
       const rows = await fixture.db().select().from(eventsTable).where(eq(eventsTable.org_id, 'default'));
       return rows.filter(({ data }) => JSON.stringify(data).includes(id)).map(({ code }) => code);
     },
