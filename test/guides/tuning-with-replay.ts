@@ -18,7 +18,7 @@ export const tuningWithReplay: Story = {
     {
       command: "npx assay policy edit shop shop-003.cedar --reason 'try 0.03'",
       before: (home) => writePolicy(home, 'shop-003.cedar', '0.03'),
-      prints: /^versions +1 active, 2 draft$/m,
+      prints: /^versions +1 active, 2 newest$/m,
     },
     { command: 'npx assay policy shadow shop', prints: /^versions +1 active, 2 on trial$/m },
     { command: 'npx assay gateway rollout --wait', prints: /^gateways +2 of 2 run it$/m },
