@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openDataDir } from '../platform/data-dir.ts';
+import { recordProcess } from '../platform/process-record.ts';
 import { aProblem, type FakeService, runFake, sendJson, serveFake } from './cli.fake.ts';
 import type { CommandIo } from './command.ts';
 import { parseOptions } from './options.ts';
@@ -57,6 +59,20 @@ describe('a service', () => {
     expect(run.code).toBe(2);
     expect(run.err).toContain('ASSAY_ACCESS_TOKEN');
     expect(run.err).not.toContain(token);
+  });
+
+  it('that does not answer, but runs elsewhere on the data folder, is named with that address', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-service-'));
+    const dataDir = await openDataDir(folder, () => {});
+    const urls = { gateway: 'http://127.0.0.1:19300' };
+    const forget = await recordProcess(dataDir, { version: '1.2.3', urls, nowMs: 0 });
+    const env = { ASSAY_GATEWAY_URL: 'http://127.0.0.1:1', ASSAY_DATA_DIR: folder };
+    const there = 'It runs at http://127.0.0.1:19300: set ASSAY_GATEWAY_URL=http://127.0.0.1:19300';
+    expect((await runFake(['evaluate', 'x'], { env })).err).toContain(there);
+    expect((await runFake(['evaluate', 'x', '--gateway', 'http://127.0.0.1:1'], { env })).err).not.toContain('19300');
+    await forget();
+    expect((await runFake(['evaluate', 'x'], { env })).err).toContain('Start it with `npm start`');
+    await rm(folder, { recursive: true });
   });
 
   it('is named when it does not answer, with what to do', async () => {

@@ -64,7 +64,9 @@ export function targetOf(name: ServiceName, io: CommandIo, args: ParsedArguments
     const path = findCredentialsPath(env) ?? 'the credentials file';
     return secret === undefined ? undefined : { secret, source: { kind: 'login', path } as const };
   };
-  return { name, url, findCredential, organisation, signal };
+  // Who names an address means it.
+  const runsAt = async () => (args.text(name) === undefined ? findRunning(name, env, url) : undefined);
+  return { name, url, findCredential, organisation, signal, runsAt };
 }
 
 /** Gives the credential of the environment, or of the data folder. @throws UsageError for an invalid one */
@@ -132,6 +134,8 @@ export interface Target {
   readonly findCredential: () => Promise<Credential | undefined>;
   readonly organisation: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Another address, at which the product of the data folder runs. */
+  readonly runsAt?: () => Promise<string | undefined>;
 }
 
 async function send(target: Target, call: ServiceCall, { isDownload = false } = {}) {
@@ -196,7 +200,7 @@ async function exchange(target: Target, url: string, { init, isStream, timeoutMs
     if (cause instanceof AppError) throw cause;
     if (target.signal?.aborted === true) throw cause;
     const what = deadline.signal.aborted ? `did not answer within ${timeoutMs / 1000} s` : 'does not answer';
-    throw unavailable(target, `${what}. ${howToReach(target.name)}`, cause);
+    throw unavailable(target, `${what}. ${howToReach(target.name, await target.runsAt?.())}`, cause);
   }
 }
 
@@ -321,7 +325,15 @@ function howToEnter({ name }: Target, { status }: Response): string {
   return name === 'verifier' && status === 401 ? `Run assay login, or s${named}` : `S${named}`;
 }
 
-function howToReach(name: ServiceName): string {
+/** Gives the address that the data folder knows, where it is another one than the command asked. */
+async function findRunning(name: ServiceName, env: Environment, url: string): Promise<string | undefined> {
+  const { listProcesses } = await import('../platform/process-record.ts');
+  const urls = (await listProcesses(env['ASSAY_DATA_DIR'] || '.assay')).map((one) => one.urls[name]);
+  return urls.find((one) => one !== undefined && one !== url);
+}
+
+function howToReach(name: ServiceName, runsAt: string | undefined): string {
+  if (runsAt !== undefined) return `It runs at ${runsAt}: set ${urlVariables[name]}=${runsAt}, or use --${name} URL.`;
   return `Start it with \`npm start\`, or name another with --${name} URL.`;
 }
 

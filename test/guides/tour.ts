@@ -35,7 +35,7 @@ export const tour: Story = {
       takes: { APPROVAL_ID: /(apr_[0-9a-f-]{36})/ },
     },
     { command: 'npx assay approval approve APPROVAL_ID', prints: /^status +approved$/m },
-    { command: 'npx assay delegation list' },
+    { command: 'npx assay delegation list', prints: /There is no delegation that fits/ },
     {
       command: 'npx assay delegation revoke AGENT_ID DELEGATION_ID',
       notRun: 'a person gives the consent on a page; src/cli/commands/delegation-commands.test.ts has it',
@@ -53,7 +53,7 @@ export const tour: Story = {
     },
     { command: 'npx assay tool effective billing-bot', prints: /billing-bot/ },
     { command: 'npx assay mcp config cursor --agent billing-bot', prints: /\/mcp/ },
-    { command: 'npx assay secrets status' },
+    { command: 'npx assay secrets status', prints: /^sealed with +file, version 1$/m },
     { command: 'npx assay backup --out assay.backup', before: ({ stop }) => stop(), prints: /^backup +bak_/m },
     {
       command: 'npx assay console billing-bot',
@@ -96,8 +96,13 @@ export const tour: Story = {
       before: async ({ run }) => {
         await run('mkdir models && printf "a note" > models/readme.txt');
       },
+      prints: /^1 file: 1 clean, 0 unsafe/m,
     },
-    { command: 'npx assay feedback mark EVIDENCE_ID wrong --auditor injection', before: ask },
+    {
+      command: 'npx assay feedback mark EVIDENCE_ID wrong --auditor injection',
+      before: ask,
+      prints: /^injection was wrong about /m,
+    },
     { command: 'npx assay feedback export --auditor injection --out labelled.jsonl', prints: /labelled\.jsonl/ },
     { command: 'npm run eval:detect -- --file labelled.jsonl --auditor injection', prints: /injection/ },
   ],

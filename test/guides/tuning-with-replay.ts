@@ -18,6 +18,7 @@ export const tuningWithReplay: Story = {
     {
       command: "npx assay policy edit shop shop-003.cedar --reason 'try 0.03'",
       before: (home) => writePolicy(home, 'shop-003.cedar', '0.03'),
+      prints: /^versions +1 active, 2 newest$/m,
     },
     { command: 'npx assay policy shadow shop', prints: /^versions +1 active, 2 on trial$/m },
     { command: 'npx assay gateway rollout --wait', prints: /^gateways +2 of 2 run it$/m },
@@ -44,6 +45,6 @@ export const tuningWithReplay: Story = {
       prints: /in place of shop from[\s\S]*^ {2}same +4$[\s\S]*^ {2}allow to deny +1$/m,
     },
     { command: 'npx assay policy edit shop shop-05.cedar --activate', prints: /3 active/ },
-    { command: 'npx assay policy shadow shop --end' },
+    { command: 'npx assay policy shadow shop --end', prints: /^versions +3 active$/m },
   ],
 };

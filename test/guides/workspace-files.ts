@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
 import { blockOf, type Story } from '../support/guide-run.ts';
 
 const page = 'docs/guides/workspace-files.md';
@@ -24,6 +27,11 @@ export const workspaceFiles: Story = {
     {
       command: 'npx assay render -f support.yaml -f environment.yaml',
       before: async ({ write }) => write('environment.yaml', await blockOf(page, 'kind: VendorEnvironment')),
+      after: async ({ folder }) => {
+        const objects = await readFile(join(folder, 'objects.yaml'), 'utf8');
+        for (const part of ['kind: Deployment', 'kind: Service', 'kind: NetworkPolicy', 'vendor.io/auditors'])
+          expect(objects).toContain(part);
+      },
     },
   ],
 };

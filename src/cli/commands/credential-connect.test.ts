@@ -66,7 +66,7 @@ describe('credential connect', () => {
     const url = await serve([{}, { status: 'revoked', revision: 2 }]);
     const ended = await run(url, '--wait');
     expect([ended.code, ended.out]).toEqual([1, '']);
-    expect(ended.err).toContain('It is not connected (revoked).');
+    expect(ended.err).toContain('It was revoked.');
   });
 
   it('waits for one that had expired before', async () => {

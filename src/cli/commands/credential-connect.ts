@@ -40,9 +40,8 @@ export const credentialConnect = clientCommand({
     if (before === undefined) return writeAnswer(io, args, link, renderLink);
     const after = await waitUntilConnected(io, () => scopedCredentials.get({ id }), { link, before, timeoutMs });
     if (isConnected(after, before)) return writeAnswer(io, args, after, renderConnected);
-    io.stderr.write(
-      `It is not connected (${toPlainText(after.status)}). assay credential connect ${id} gives a new link.\n`,
-    );
+    const why = after.status === 'revoked' ? 'It was revoked.' : 'Nobody connected it.';
+    io.stderr.write(`${why} assay credential show ${id} shows it.\n`);
     return exitCodes.no;
   },
 });
