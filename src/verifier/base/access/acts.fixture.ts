@@ -252,7 +252,9 @@ const trustActs: readonly Act[] = [
       const first = async (path: string) => ((await verifier.get(path)).body['items'] as Record<string, string>[])[0];
       ids.set('passport', (await first('/v1/passports'))?.['passport_id'] ?? '');
       ids.set('attestation', (await first('/v1/attestations'))?.['attestation_id'] ?? '');
-      ids.set('evidence', (await first('/v1/evidence'))?.['evidence_id'] ?? '');
+      const evidence = await first('/v1/evidence');
+      ids.set('evidence', evidence?.['evidence_id'] ?? '');
+      ids.set('trace', evidence?.['trace_id'] ?? '');
     },
   },
   {
