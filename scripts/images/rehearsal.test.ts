@@ -231,7 +231,7 @@ describe('a bundle', { timeout: 90_000 }, () => {
 
   it('of the gateway refuses to run a verifier, whose database it does not contain', async () => {
     const run = { folder: folderOf('gateway'), cwd, env: await envOf('gateway'), args: ['--only', 'verifier'] };
-    expect(await runBundle(run)).toEqual({ code: 1, output: expect.stringContaining('made without src/verifier') });
+    expect(await runBundle(run)).toEqual({ code: 1, output: expect.stringContaining('does not include src/verifier') });
   });
 
   it('of the command-line tool runs every service in its process', async () => {
