@@ -1,15 +1,15 @@
 /** An address that no page has. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Empty } from '../parts/empty.tsx';
+import { Page } from '../parts/page.tsx';
 import { commonTexts as texts } from '../texts/common.ts';
 
 export function NotFound() {
   return (
-    <Empty title={texts.failed.noPage}>
+    <Page title={texts.failed.noPage}>
       <Anchor component={Link} to="/">
         {texts.pages.overview}
       </Anchor>
-    </Empty>
+    </Page>
   );
 }

@@ -2,6 +2,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { commonTexts as texts } from '../texts/common.ts';
+import { Page } from './page.tsx';
 
 interface State {
   readonly error: Error | undefined;
@@ -18,15 +19,17 @@ export class PageBoundary extends Component<{ readonly children: ReactNode }, St
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     return (
-      <Alert color="red" title={texts.failed.page} role="alert">
-        <Text size="sm">{texts.failed.pageHelp}</Text>
-        <Text size="xs" c="dimmed" mt="xs" className="mono">
-          {error.message}
-        </Text>
-        <Button size="xs" variant="default" mt="sm" onClick={() => this.setState({ error: undefined })}>
-          {texts.retry}
-        </Button>
-      </Alert>
+      <Page title={texts.failed.page}>
+        <Alert color="red" role="alert">
+          <Text size="sm">{texts.failed.pageHelp}</Text>
+          <Text size="xs" c="dimmed" mt="xs" className="mono">
+            {error.message}
+          </Text>
+          <Button size="xs" variant="default" mt="sm" onClick={() => this.setState({ error: undefined })}>
+            {texts.retry}
+          </Button>
+        </Alert>
+      </Page>
     );
   }
 }

@@ -35,7 +35,7 @@ export function ExchangeSummary({ evidence, explanation }: ExchangePartProps) {
         <PhaseTimeline evidence={evidence} />
       </Panel>
       <Changes evidence={evidence} />
-      <ReceiptPanel receipt={explanation?.receipt} />
+      <ReceiptPanel evidenceId={evidence.evidence_id} />
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { Anchor, Badge, Code, Group, List, Skeleton, Stack, Text } from '@mantin
 import { Link } from '@tanstack/react-router';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { trafficTexts } from '../../texts/traffic.ts';
+import { readAnnotations } from './annotations.ts';
 import type { ExchangePartProps } from './exchange-page.tsx';
 
 const texts = trafficTexts.exchange;
@@ -31,7 +32,8 @@ export function FiredRules({ evidence, explanation }: ExchangePartProps) {
 }
 
 function FiredRule({ reason }: { readonly reason: Reason }) {
-  const { id, text, source, policy_id: policy, policy_name: name, version, line, annotations } = reason;
+  const { id, text, source, policy_id: policy, policy_name: name, version, line } = reason;
+  const annotations = readAnnotations(text ?? '');
   return (
     <div>
       <Group gap="xs" mb={4}>
