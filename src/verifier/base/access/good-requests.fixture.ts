@@ -164,6 +164,11 @@ const written: Readonly<Record<string, Written>> = {
     },
     headers: { 'sec-fetch-site': 'same-origin' },
   },
+  'POST /v1/console/playground/chat': {
+    ...ofAgent,
+    body: () => ({ model: 'echo', messages: [{ role: 'user', content: 'Hello' }] }),
+  },
+  'POST /v1/console/playground/evaluate': { ...ofAgent, body: () => ({ phase: 'request', data: { input: 'Hello' } }) },
   'DELETE /v1/console/session': { headers: { 'sec-fetch-site': 'same-origin' } },
   'POST /mcp': {
     body: () => ({
