@@ -79,7 +79,7 @@ export const playgroundTexts = {
     remove: (place: number) => `Remove document ${place}`,
     settings: 'Auditor settings of this call',
     settingsHelp:
-      'A JSON object, such as {"threshold": 0.3}. Stricter values count at once. A looser one needs the operator token at the gateway.',
+      'A JSON object: a claim with its values, such as {"pii_found": {"threshold": 0.3}}, or a setting of auditors, such as {"block_on_detection": true}. They count for this call alone. Only stricter values than those of the agent are accepted.',
     notJson: 'This is not a JSON object.',
     empty: 'The decision, its claims and the found places appear here.',
     judging: 'The auditors judge it.',
@@ -93,6 +93,7 @@ export const playgroundTexts = {
     claim: 'Claim',
     value: 'Value',
     found: 'Places',
+    differs: 'differs',
     in: { input: 'In the input', output: 'In the output' },
   },
 } as const;

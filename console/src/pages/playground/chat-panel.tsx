@@ -29,16 +29,47 @@ export function ChatPanel() {
     event.preventDefault();
     send();
   };
+  const alone = lanes.length === 1;
+  const prompt = (
+    <Panel title={texts.title}>
+      <Textarea
+        label={texts.user}
+        placeholder={texts.userHint}
+        value={user}
+        onChange={({ currentTarget }) => setUser(currentTarget.value)}
+        onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
+        autosize
+        minRows={6}
+        maxRows={18}
+        required
+      />
+      <Group mt="sm" gap="sm">
+        <Button type="submit" disabled={isRunning || user.trim() === ''}>
+          {playgroundTexts.send}
+        </Button>
+        {isRunning && (
+          <Button
+            variant="default"
+            onClick={() => {
+              for (const { chat } of shown) chat.stop();
+            }}
+          >
+            {playgroundTexts.stop}
+          </Button>
+        )}
+        <Kbd size="xs" aria-label={playgroundTexts.keys}>
+          Ctrl Enter
+        </Kbd>
+      </Group>
+    </Panel>
+  );
   return (
     <Stack>
       <form onSubmit={submit}>
         <Stack>
           <div className="columns">
             {shown.map(({ lane, system, index }) => (
-              <Panel
-                key={lane.side}
-                title={lanes.length === 1 ? playgroundTexts.alone.lane : playgroundTexts.lane(lane.side)}
-              >
+              <Panel key={lane.side} title={alone ? playgroundTexts.alone.lane : playgroundTexts.lane(lane.side)}>
                 <Stack gap="sm">
                   <AgentField lane={lane} />
                   <ModelField lane={lane} />
@@ -55,46 +86,14 @@ export function ChatPanel() {
                 </Stack>
               </Panel>
             ))}
-            <Panel title={texts.title}>
-              <Textarea
-                label={texts.user}
-                placeholder={texts.userHint}
-                value={user}
-                onChange={({ currentTarget }) => setUser(currentTarget.value)}
-                onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
-                autosize
-                minRows={6}
-                maxRows={18}
-                required
-              />
-              <Group mt="sm" gap="sm">
-                <Button type="submit" disabled={isRunning || user.trim() === ''}>
-                  {playgroundTexts.send}
-                </Button>
-                {isRunning && (
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      for (const { chat } of shown) chat.stop();
-                    }}
-                  >
-                    {playgroundTexts.stop}
-                  </Button>
-                )}
-                <Kbd size="xs" aria-label={playgroundTexts.keys}>
-                  Ctrl Enter
-                </Kbd>
-              </Group>
-            </Panel>
+            {alone && prompt}
           </div>
+          {!alone && prompt}
         </Stack>
       </form>
       <div className="columns">
         {shown.map(({ lane, chat }) => (
-          <Panel
-            key={lane.side}
-            title={lanes.length === 1 ? playgroundTexts.alone.answer : playgroundTexts.answer(lane.side)}
-          >
+          <Panel key={lane.side} title={alone ? playgroundTexts.alone.answer : playgroundTexts.answer(lane.side)}>
             <ChatAnswerView state={chat.state} />
           </Panel>
         ))}

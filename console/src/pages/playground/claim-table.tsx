@@ -1,14 +1,20 @@
 /** Claims with their values; those that found something come first and stand in bold. */
 import type { Claim } from '@assay/client';
-import { Table } from '@mantine/core';
+import { Badge, Table } from '@mantine/core';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { spansOf } from '../../parts/spans.ts';
 import { playgroundTexts } from '../../texts/playground.ts';
-import { hasFound, inOrder } from './evaluation-view.ts';
+import { differs, hasFound, inOrder } from './evaluation-view.ts';
 
 const texts = playgroundTexts.evaluate;
 
-export function ClaimTable({ claims }: { readonly claims: readonly Claim[] }) {
+interface ClaimTableProps {
+  readonly claims: readonly Claim[];
+  /** Claims that these are compared with. */
+  readonly others: readonly Claim[] | undefined;
+}
+
+export function ClaimTable({ claims, others }: ClaimTableProps) {
   return (
     <Table.ScrollContainer minWidth={280} type="native">
       <Table verticalSpacing={4}>
@@ -27,7 +33,8 @@ export function ClaimTable({ claims }: { readonly claims: readonly Claim[] }) {
                 <ForeignText text={claim.name} />
               </Table.Td>
               <Table.Td>
-                <ForeignText text={toText(claim.value)} maxLength={300} />
+                <ForeignText text={toText(claim.value)} maxLength={300} />{' '}
+                {others !== undefined && differs(claim, others) && <Badge size="xs">{texts.differs}</Badge>}
               </Table.Td>
               <Table.Td>{spansOf(claim).length === 0 ? '' : spansOf(claim).length}</Table.Td>
             </Table.Tr>

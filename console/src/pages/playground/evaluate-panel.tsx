@@ -55,16 +55,18 @@ export function EvaluatePanel() {
               {playgroundTexts.judge}
             </Button>
           </Panel>
-          {shown.map(({ lane, config, read, index }) => (
-            <Panel key={lane.side} title={alone ? playgroundTexts.alone.lane : playgroundTexts.lane(lane.side)}>
-              <EvaluateSettings
-                lane={lane}
-                config={config}
-                isWrong={read === undefined}
-                onConfig={(text) => setConfigs((old) => old.map((known, at) => (at === index ? text : known)))}
-              />
-            </Panel>
-          ))}
+          <Stack>
+            {shown.map(({ lane, config, read, index }) => (
+              <Panel key={lane.side} title={alone ? playgroundTexts.alone.lane : playgroundTexts.lane(lane.side)}>
+                <EvaluateSettings
+                  lane={lane}
+                  config={config}
+                  isWrong={read === undefined}
+                  onConfig={(text) => setConfigs((old) => old.map((known, at) => (at === index ? text : known)))}
+                />
+              </Panel>
+            ))}
+          </Stack>
         </div>
       </form>
       <div className="columns">
@@ -75,6 +77,7 @@ export function EvaluatePanel() {
               result={run.data}
               error={run.error}
               isPending={run.isPending}
+              others={shown.find((other) => other.lane.side !== lane.side)?.run.data?.claims}
             />
           </Panel>
         ))}

@@ -23,11 +23,14 @@ describe('the body of an evaluation', () => {
 
   it('has the tool for a tool call alone, and model and system text for prompts and answers alone', () => {
     const full = { ...typed, tool: 'search', system: 'Be kind' };
-    const settings = { model: 'echo', config: { threshold: 0.3 } };
+    const settings = { model: 'echo', config: { block_on_detection: true, pii_found: { threshold: 0.3 } } };
     expect(toBody({ ...full, phase: 'execution' }, settings)).toEqual({
       phase: 'execution',
       data: { input: 'Hi', metadata: { tool: 'search' } },
-      vendor_context: { auditor_config: { threshold: 0.3 } },
+      vendor_context: {
+        auditor_config: { block_on_detection: true },
+        detection_overrides: { pii_found: { threshold: 0.3 } },
+      },
     });
     expect(toBody(full, settings).data.metadata).toEqual({ model_id: 'echo', system: 'Be kind' });
   });

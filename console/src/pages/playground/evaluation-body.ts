@@ -53,8 +53,26 @@ export function toBody(typed: TypedEvaluation, { model, config }: Settings): Cla
       ...(phase === 'response' ? { output } : {}),
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     },
-    ...(Object.keys(config).length === 0 ? {} : { vendor_context: { auditor_config: config } }),
+    ...toContext(config),
   };
+}
+
+/** An object in the settings belongs to the claim of its name; every other value is a setting of auditors. */
+function toContext(config: Settings['config']): Pick<ClaimsRequestInput, 'vendor_context'> {
+  const pairs = Object.entries(config);
+  if (pairs.length === 0) return {};
+  const ofClaims = pairs.filter((pair): pair is [string, Record<string, unknown>] => isObject(pair[1]));
+  const ofAuditors = pairs.filter(([, value]) => !isObject(value));
+  return {
+    vendor_context: {
+      ...(ofAuditors.length === 0 ? {} : { auditor_config: Object.fromEntries(ofAuditors) }),
+      ...(ofClaims.length === 0 ? {} : { detection_overrides: Object.fromEntries(ofClaims) }),
+    },
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Reads a JSON object; undefined for other text. Nothing typed is an empty object. */
@@ -62,7 +80,7 @@ export function readConfig(text: string): Readonly<Record<string, unknown>> | un
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     // Half of an object is no object yet.
     return undefined;

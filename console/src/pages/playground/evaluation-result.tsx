@@ -1,5 +1,5 @@
 /** The decision about a text, with the found places, the claims and the times. */
-import { ApiError, type ClaimsRequestInput, type DecisionResult } from '@assay/client';
+import { ApiError, type Claim, type ClaimsRequestInput, type DecisionResult } from '@assay/client';
 import { Group, List, Loader, Stack, Text, Title } from '@mantine/core';
 import { DecisionBadge } from '../../parts/decision-badge.tsx';
 import { ForeignBlock, ForeignText } from '../../parts/foreign-text.tsx';
@@ -20,9 +20,11 @@ interface EvaluationResultProps {
   readonly result: DecisionResult | undefined;
   readonly error: Error | null;
   readonly isPending: boolean;
+  /** The claims of the other setting, to show what differs. */
+  readonly others: readonly Claim[] | undefined;
 }
 
-export function EvaluationResult({ asked, result, error, isPending }: EvaluationResultProps) {
+export function EvaluationResult({ asked, result, error, isPending, others }: EvaluationResultProps) {
   if (isPending) {
     return (
       <Group gap="xs" role="status">
@@ -42,15 +44,15 @@ export function EvaluationResult({ asked, result, error, isPending }: Evaluation
       </Text>
     );
   }
-  return <Decision asked={asked} result={result} />;
+  return <Decision asked={asked} result={result} others={others} />;
 }
 
-interface DecisionProps {
+interface DecisionProps extends Pick<EvaluationResultProps, 'others'> {
   readonly asked: ClaimsRequestInput;
   readonly result: DecisionResult;
 }
 
-function Decision({ asked, result }: DecisionProps) {
+function Decision({ asked, result, others }: DecisionProps) {
   const { claims, messages, obligations, warnings, redacted, evidence } = result;
   const marked = toMarked(asked, claims);
   return (
@@ -78,8 +80,8 @@ function Decision({ asked, result }: DecisionProps) {
         </>
       )}
       <Title order={3}>{texts.claims}</Title>
-      <ClaimTable claims={claims} />
-      <ExchangeOutcome evidenceId={evidence.evidence_id} />
+      <ClaimTable claims={claims} others={others} />
+      <ExchangeOutcome evidenceId={evidence.evidence_id} hasBadge={false} />
     </Stack>
   );
 }

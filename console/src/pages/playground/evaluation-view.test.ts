@@ -1,6 +1,6 @@
 import type { Claim, DecisionResult } from '@assay/client';
 import { describe, expect, it } from 'vitest';
-import { inOrder, kindOf, toMarked } from './evaluation-view.ts';
+import { differs, inOrder, kindOf, toMarked } from './evaluation-view.ts';
 
 const result: DecisionResult = {
   decision: 'allow',
@@ -41,6 +41,15 @@ describe('claims', () => {
   it('that found something come first', () => {
     const claims = [aClaim('a', false), aClaim('b', true), aClaim('c', false, [{ start: 0, end: 1 }])];
     expect(inOrder(claims).map(({ name }) => name)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('differ where the other setting gave another value or none', () => {
+    const others = [aClaim('a', true), aClaim('b', true)];
+    expect([aClaim('a', true), aClaim('b', false), aClaim('c', true)].map((claim) => differs(claim, others))).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('name places in the text of the phase and in documents', () => {

@@ -19,6 +19,11 @@ export function hasFound(claim: Claim): boolean {
   return claim.value === true || spansOf(claim).length > 0;
 }
 
+/** True if the other setting gave this claim another value, or did not give it. */
+export function differs({ name, value }: Claim, others: readonly Claim[]): boolean {
+  return !others.some((other) => other.name === name && JSON.stringify(other.value) === JSON.stringify(value));
+}
+
 export interface MarkedText {
   /** Number of the document; undefined for input and output. */
   readonly document: number | undefined;
