@@ -1200,6 +1200,22 @@ export const operations: readonly ClientOperation[] = [
     idempotent: true,
   },
   {
+    id: 'playground.evaluate',
+    method: 'POST',
+    path: '/v1/console/playground/evaluate',
+    query: ['agent_id'],
+    body: 'application/json',
+    answer: 'json',
+  },
+  {
+    id: 'playground.chat',
+    method: 'POST',
+    path: '/v1/console/playground/chat',
+    query: ['agent_id'],
+    body: 'application/json',
+    answer: 'events',
+  },
+  {
     id: 'policies.list',
     method: 'GET',
     path: '/v1/policies',

@@ -518,6 +518,12 @@ export interface Client {
     /** Give a person a temporary password. For people who lost their password. Only this answer shows the new password; a repeated call with the same Idempotency-Key answers without it. All sessions of the person end. Needs the operator token. */
     resetPassword(input: PeopleResetPasswordCall, options?: CallOptions): Promise<ResetPassword>;
   };
+  readonly playground: {
+    /** Judge data without a model, as one of your agents. The verifier asks its gateway as this agent, with a token that it makes for it. The session of the Evidence is playground- and the id of the caller, and the audit log names the caller too. Body and answer are those of POST /v1/evaluate of the gateway. */
+    evaluate(input: PlaygroundEvaluateCall, options?: CallOptions): Promise<DecisionResult>;
+    /** Send a prompt to a model through the gateway, as one of your agents. The verifier asks its gateway as this agent, with a token that it makes for it. The session of the Evidence is playground- and the id of the caller, and the audit log names the caller too. The body is that of POST /v1/chat/completions of the gateway. With "stream": true the answer is its stream, after an event assay.exchange that has the x-assay headers of the answer as an object; otherwise it is its JSON. A refusal is the one of the gateway, with its status; a 401 of it is 502 here. */
+    chat(input: PlaygroundChatCall, options?: CallOptions): Promise<AsyncIterable<ServerEvent>>;
+  };
   readonly policies: {
     /** List policies, newest first */
     list(input?: PoliciesListCall, options?: CallOptions): Promise<PolicyPage>;
@@ -2236,6 +2242,18 @@ export interface PeopleResetPasswordCall {
   readonly id: string;
   /** One is made for each call if absent. */
   readonly idempotencyKey?: string | undefined;
+}
+
+export interface PlaygroundEvaluateCall {
+  /** The agent in whose name the gateway is asked */
+  readonly agent_id: string;
+  readonly body: ClaimsRequestInput;
+}
+
+export interface PlaygroundChatCall {
+  /** The agent in whose name the gateway is asked */
+  readonly agent_id: string;
+  readonly body: CreateChatCompletionInput;
 }
 
 export interface PoliciesListCall {
@@ -4717,6 +4735,50 @@ export type Claim = {
   readonly control_id?: string | undefined;
 };
 
+export type ClaimsRequestInput = {
+  readonly data: {
+    /** User prompt or request */
+    readonly input?: string | undefined;
+    /** Model response */
+    readonly output?: string | undefined;
+    readonly metadata?:
+      | {
+          readonly model_id?: string | undefined;
+          readonly session_id?: string | undefined;
+          /** System text, judged together with the input */
+          readonly system?: string | undefined;
+          /** External parts, such as tool results and files */
+          readonly documents?:
+            | readonly {
+                readonly id: string;
+                readonly source?: string | undefined;
+                readonly text: string;
+              }[]
+            | undefined;
+        }
+      | undefined;
+  };
+  readonly phase: 'request' | 'response' | 'execution' | 'artifact';
+  readonly vendor_context?:
+    | {
+        readonly trace_id?: string | undefined;
+        readonly agent_id?: string | undefined;
+        readonly auditor_config?: Readonly<Record<string, unknown>> | undefined;
+        readonly detection_overrides?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+        readonly claim_instances?:
+          | readonly {
+              readonly instance_id: string;
+              /** May be left out where one claim is meant */
+              readonly produces?: readonly string[] | undefined;
+              readonly settings?: Readonly<Record<string, unknown>> | undefined;
+            }[]
+          | undefined;
+        /** Claims that active policies read; all if absent */
+        readonly needed_claims?: readonly string[] | undefined;
+      }
+    | undefined;
+};
+
 export type CompositePassport = {
   readonly passport_id: string;
   readonly workflow_id: string;
@@ -4967,6 +5029,7 @@ export type CreateApiKeyInput = {
     | 'passports:write'
     | 'people:read'
     | 'people:write'
+    | 'playground:use'
     | 'policies:read'
     | 'policies:write'
     | 'presets:read'
@@ -5213,6 +5276,31 @@ export type CreateAuditorSettingsInput = {
       }
     >
   >;
+};
+
+/** Chat completions request of the OpenAI API */
+export type CreateChatCompletionInput = {
+  readonly model: string;
+  readonly messages: readonly {
+    /** system, developer, user, assistant or tool */
+    readonly role: string;
+    /** Text, or a list of parts */
+    readonly content?: unknown | undefined;
+  }[];
+  /** Answer with server-sent events */
+  readonly stream?: boolean | undefined;
+  readonly max_completion_tokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly tools?:
+    | readonly {
+        readonly type: string;
+      }[]
+    | undefined;
+  readonly response_format?:
+    | {
+        readonly type: string;
+      }
+    | undefined;
 };
 
 export type CreateForeignClientInput = {
@@ -5507,6 +5595,51 @@ export type DecideAccessReviewInput = {
 export type DecideApprovalInput = {
   readonly reason?: string | undefined;
 } | null;
+
+export type DecisionResult = {
+  readonly decision: 'allow' | 'deny' | (string & Record<never, never>);
+  readonly claims: readonly Claim[];
+  readonly policy_id: string;
+  readonly policy_version: string;
+  readonly reasons: readonly string[];
+  readonly evidence: {
+    readonly evidence_id: string;
+    readonly jws: string;
+  };
+  readonly messages: readonly string[];
+  readonly obligations: readonly string[];
+  readonly warnings: readonly string[];
+  readonly enforced: 'allow' | 'deny' | (string & Record<never, never>);
+  /** the text as a model or a client would get it, with the found parts replaced; absent where nothing is redacted */
+  readonly redacted?: string | undefined;
+  readonly approval?:
+    | {
+        readonly id: string | null;
+        readonly status:
+          | 'pending'
+          | 'approved'
+          | 'denied'
+          | 'refused'
+          | 'unverifiable'
+          | (string & Record<never, never>);
+        /** until when it can be decided, or counts */
+        readonly expires_at: string | null;
+        /** where a person decides */
+        readonly url: string | null;
+      }
+    | undefined;
+  /** why it is denied, where people may approve it */
+  readonly reason?:
+    | 'grant_pending'
+    | 'policy_denied'
+    | 'approval_expired'
+    | 'out_of_scope'
+    | 'approval_unverifiable'
+    | (string & Record<never, never>)
+    | undefined;
+  /** retry: send the same request again, e.g. once it is approved */
+  readonly next_action?: 'request' | 'retry' | 'none' | (string & Record<never, never>) | undefined;
+};
 
 export type DelegationConstraints = {
   /** Tools that it is for; all if absent */

@@ -1,5 +1,6 @@
 /**
- * The verifier's client of the gateway for steps of workflows: one call of an agent, with the headers of its answer.
+ * The verifier's client of the gateway for steps of workflows and the playground: one call of an agent, with the headers of
+ * its answer.
  */
 
 export const gatewayPaths = { chat: '/v1/chat/completions', evaluate: '/v1/evaluate' } as const;
@@ -36,4 +37,18 @@ export interface GatewayClient {
    */
   send(call: GatewayCall): Promise<GatewayAnswer>;
   close(): Promise<void>;
+}
+
+/** An answer whose body is still to come. */
+export interface OpenedAnswer {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as it arrives. Ending it early ends the call. Throws where the answer breaks off, is late or is too large. */
+  readonly chunks: AsyncGenerator<Uint8Array, void, undefined>;
+}
+
+export interface StreamingGatewayClient extends GatewayClient {
+  /** Gives any answer as soon as its headers are there. @throws AppError as `send`. */
+  open(call: GatewayCall): Promise<OpenedAnswer>;
 }

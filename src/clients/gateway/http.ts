@@ -6,7 +6,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/access.ts';
 import { readBounded } from '../bounded-body.ts';
-import { type GatewayCall, type GatewayClient, gatewayPaths } from './client.ts';
+import { type GatewayCall, gatewayPaths, type OpenedAnswer, type StreamingGatewayClient } from './client.ts';
 
 export interface HttpGatewayOptions {
   /** Base URL, e.g. `http://127.0.0.1:8300`, read at each call; undefined while no gateway is known. */
@@ -31,7 +31,7 @@ const unsentCodes = new Set([
 ]);
 
 /** Connects lazily; nothing is sent before the first call. */
-export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayClient {
+export function createHttpGatewayClient(options: HttpGatewayOptions): StreamingGatewayClient {
   const { url, maxAnswerBytes = defaultMaxAnswerBytes } = options;
   /** By origin, because the gateway's address may become known only after the start. */
   const pools = new Map<string, Dispatcher>();
@@ -44,8 +44,8 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
     return pool;
   };
 
-  const ask = async (base: URL, call: GatewayCall, signal: AbortSignal) => {
-    const answer = await connect(base.origin).request({
+  const request = (base: URL, call: GatewayCall, signal: AbortSignal) =>
+    connect(base.origin).request({
       origin: base.origin,
       path: `${base.pathname.replace(/\/$/, '')}${call.path}`,
       method: 'POST',
@@ -53,6 +53,9 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
       body: call.body,
       signal,
     });
+
+  const ask = async (base: URL, call: GatewayCall, signal: AbortSignal) => {
+    const answer = await request(base, call, signal);
     const text = (await readBounded(answer.body, maxAnswerBytes)).toString('utf8');
     const { 'x-assay-evidence-id': evidenceId, 'retry-after': retryAfter } = answer.headers;
     return {
@@ -63,27 +66,51 @@ export function createHttpGatewayClient(options: HttpGatewayOptions): GatewayCli
     };
   };
 
+  const open = async (base: URL, call: GatewayCall, signal: AbortSignal): Promise<OpenedAnswer> => {
+    const { statusCode: status, headers, body } = await request(base, call, signal);
+    const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    );
+    return { status, headers: Object.fromEntries(named), chunks: bounded(body, maxAnswerBytes) };
+  };
+
+  const within = async <T>(call: GatewayCall, work: (base: URL, signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const named = url();
+    if (named === undefined) throw new AppError('unavailable', 'no gateway is known', { detail: unknownGateway });
+    const timeoutMs = options.timeoutMs ?? timeoutsMs[call.path];
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      return await work(new URL(named), AbortSignal.any([deadline, call.signal]));
+    } catch (cause) {
+      call.signal.throwIfAborted();
+      throw toFailure(cause, deadline.aborted ? timeoutMs : undefined);
+    }
+  };
+
   return {
     isOnLoopback() {
       const base = url();
       return base !== undefined && isLoopback(new URL(base).hostname.replace(/^\[|\]$/g, ''));
     },
-    async send(call) {
-      const named = url();
-      if (named === undefined) throw new AppError('unavailable', 'no gateway is known', { detail: unknownGateway });
-      const timeoutMs = options.timeoutMs ?? timeoutsMs[call.path];
-      const deadline = AbortSignal.timeout(timeoutMs);
-      try {
-        return await ask(new URL(named), call, AbortSignal.any([deadline, call.signal]));
-      } catch (cause) {
-        call.signal.throwIfAborted();
-        throw toFailure(cause, deadline.aborted ? timeoutMs : undefined);
-      }
-    },
+    send: (call) => within(call, (base, signal) => ask(base, call, signal)),
+    open: (call) => within(call, (base, signal) => open(base, call, signal)),
     async close() {
       for (const pool of pools.values()) await pool.destroy();
     },
   };
+}
+
+/** Gives the chunks as they come. @throws RangeError when there is more than `maxBytes`. */
+async function* bounded(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new RangeError(`the answer is larger than ${maxBytes} bytes`);
+    yield chunk;
+  }
 }
 
 const unknownGateway =

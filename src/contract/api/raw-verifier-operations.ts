@@ -50,6 +50,8 @@ export const rawVerifierOperations: Readonly<Partial<Record<VerifierOperationId,
   'passports.getStatus': 'Refusals must not be cached either',
   'passports.readLinked': 'Strangers of other sites may read it, within a rate',
   'people.resetPassword': secretOnce,
+  'playground.chat': 'The answer of the gateway, which may be a stream',
+  'playground.evaluate': 'The answer of the gateway, with its headers',
   'presets.apply': 'A trial run is not remembered under Idempotency-Key, and a wrong body has an answer of its own',
   'presets.applyAlias':
     'A trial run is not remembered under Idempotency-Key, and a wrong body has an answer of its own',

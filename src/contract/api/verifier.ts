@@ -13,6 +13,7 @@ import { auditors } from './auditor-catalog/operations.ts';
 import { registeredAuditors } from './auditor-registry/operations.ts';
 import { auditorSettings } from './auditor-settings/operations.ts';
 import { consoleAccess } from './console/operations.ts';
+import { playground } from './console/playground-operations.ts';
 import { agentConsole } from './console-stream/operations.ts';
 import { delegations } from './delegations/operations.ts';
 import { environments } from './environments/operations.ts';
@@ -101,6 +102,7 @@ const groups = {
   passportStatus,
   passports,
   people,
+  playground,
   policies,
   policyChecks,
   policyReplays,

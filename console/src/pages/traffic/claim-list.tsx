@@ -4,9 +4,9 @@ import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { Empty } from '../../parts/empty.tsx';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { spansOf } from '../../parts/spans.ts';
 import { trafficTexts } from '../../texts/traffic.ts';
 import type { ExchangePartProps } from './exchange-page.tsx';
-import { spansOf } from './spans.ts';
 
 const texts = trafficTexts.claims;
 

@@ -1,10 +1,11 @@
 /** Compares a pasted text with the hashes in the Evidence and shows the places that auditors found in it. Nothing is sent. */
-import { Alert, Group, Mark, SegmentedControl, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
+import { Highlighted } from '../../parts/highlighted.tsx';
 import { Panel } from '../../parts/panel.tsx';
+import { spansOf } from '../../parts/spans.ts';
 import { trafficTexts } from '../../texts/traffic.ts';
 import type { ExchangePartProps } from './exchange-page.tsx';
-import { spansOf, toPieces } from './spans.ts';
 
 const texts = trafficTexts.text;
 type Side = 'input' | 'output';
@@ -70,23 +71,6 @@ export function TextCheck({ evidence, explanation }: ExchangePartProps) {
         {spans.length > 0 && <Highlighted text={text} spans={spans} />}
       </Panel>
     </Stack>
-  );
-}
-
-function Highlighted({ text, spans }: { readonly text: string; readonly spans: ReturnType<typeof spansOf> }) {
-  const pieces = useMemo(() => toPieces(text, spans), [text, spans]);
-  return (
-    <div className="foreign">
-      {pieces.map((piece) =>
-        piece.types.length === 0 ? (
-          <span key={piece.start}>{piece.text}</span>
-        ) : (
-          <Tooltip key={piece.start} label={piece.types.join(', ')}>
-            <Mark className="span-hit">{piece.text}</Mark>
-          </Tooltip>
-        ),
-      )}
-    </div>
   );
 }
 

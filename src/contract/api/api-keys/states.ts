@@ -49,6 +49,7 @@ export const keyScopes: readonly string[] = [
   'passports:write',
   'people:read',
   'people:write',
+  'playground:use',
   'policies:read',
   'policies:write',
   'presets:read',

@@ -92,6 +92,8 @@ export const actions = {
   'console.read': of('console:read', 'view', 'act'),
   // Lets a browser act with the operator token.
   'console.open': of('console:open', 'deploy', 'personal'),
+  // Speaks for any agent at the gateway, as workflows do. A key of one workspace cannot have its scope.
+  'playground.use': of('playground:use', 'operate', 'personal'),
   'registry.read': of('registry:read', 'view'),
   'registry.write': of('registry:write', 'operate', 'personal'),
   // Approves a version for use.

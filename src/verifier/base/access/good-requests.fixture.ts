@@ -181,6 +181,14 @@ const written: Readonly<Record<string, Written>> = {
     },
     headers: { 'sec-fetch-site': 'same-origin' },
   },
+  'POST /v1/console/playground/chat': {
+    query: { agent_id: 'nobody' },
+    body: () => ({ model: 'echo', messages: [{ role: 'user', content: 'Hello' }] }),
+  },
+  'POST /v1/console/playground/evaluate': {
+    query: { agent_id: 'nobody' },
+    body: () => ({ phase: 'request', data: { input: 'Hello' } }),
+  },
   'DELETE /v1/console/session': { headers: { 'sec-fetch-site': 'same-origin' } },
   'POST /mcp': {
     body: () => ({

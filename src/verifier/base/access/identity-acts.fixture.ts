@@ -227,6 +227,8 @@ export const noAdministrativeIdentityAct: Readonly<Record<string, string>> = {
   'DELETE /v1/me/membership': 'for people alone: members/offboarding.test.ts looks for its entry',
   'POST /v1/console/unlock': 'signs a browser in: front/console/sessions.test.ts looks for its entry',
   'DELETE /v1/console/session': 'signs a browser out, the same way',
+  'POST /v1/console/playground/chat': 'asks a gateway: front/console/playground.test.ts looks for its entry',
+  'POST /v1/console/playground/evaluate': 'asks a gateway, the same way',
   'POST /login': 'signs in, by a form: people/people.test.ts looks for the entries of sessions',
   'POST /logout': 'signs out, the same way',
   'POST /invite/:token': form,

@@ -224,6 +224,8 @@ export const operationRules: Readonly<Record<VerifierOperationId, EndpointRule>>
   'people.list': 'people.read',
   'people.resetPassword': 'people.write',
   'people.update': 'people.write',
+  'playground.chat': 'playground.use',
+  'playground.evaluate': 'playground.use',
   'policies.activate': 'policies.write',
   'policies.cancelReplay': 'policies.write',
   'policies.completions': 'policies.read',

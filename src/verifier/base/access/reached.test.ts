@@ -13,6 +13,8 @@ const unreachable: Readonly<Record<string, string>> = {
     'Needs the session and the cookie of a person who went away from a link: connect-pages.test.ts',
   'GET /v1/scoped-credentials/callback/:server': 'The same',
   'GET /oauth/client-metadata.json': 'is there where the public URL is https: foreign-oauth tests read it',
+  'POST /v1/console/playground/chat': 'asks a gateway, and none is here: front/console/playground.test.ts has one',
+  'POST /v1/console/playground/evaluate': 'the same way',
   'POST /v1/scoped-credentials/:id/refresh':
     'needs tokens of a server of others: scoped-credentials/refresh/real.test.ts refreshes some',
 };

@@ -429,6 +429,8 @@ GET    /v1/console/session                                        n V R O A D a 
 DELETE /v1/console/session                                        n V R O A D a g w e x  *
 POST   /v1/console/unlock                                         n V R O A D a g w e x  *
 POST   /v1/console/links                                          . . . . . D . . . . .  console:open
+POST   /v1/console/playground/chat                                . . . O A D . . . . .  playground:use
+POST   /v1/console/playground/evaluate                            . . . O A D . . . . .  playground:use
 
 GET    /v1/agents/:agent_id/console/stream                        . V R O A D a . w e x  console:read
 GET    /v1/agents/:id/logs                                        . V R O A D a . w e x  console:read

@@ -1,4 +1,5 @@
 /** Wires the browser console: its sessions, and its pages from a folder. */
+import { createHttpGatewayClient } from '../../../clients/gateway/http.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createRateBound } from '../../../platform/http/rate-bound.ts';
@@ -7,7 +8,9 @@ import type { Secret } from '../../../platform/secret.ts';
 import { createRefusalLog } from '../../base/access/refusals.ts';
 import type { Audit } from '../../base/audit-log/append.ts';
 import { isAuthenticationRequired, mcpGatewayUrlOf, type VerifierConfig } from '../../base/config.ts';
+import type { Agents } from '../../configuration/agents/service.ts';
 import type { Workspaces } from '../../configuration/workspaces/service.ts';
+import type { OwnUse } from '../../identity/issuer/own-use.ts';
 import type { Issuer } from '../../identity/issuer/ports.ts';
 import type { MemberServices } from '../../identity/members/create.ts';
 import { createPageCookies } from '../../identity/people/cookies.ts';
@@ -15,6 +18,7 @@ import type { PeopleServices } from '../../identity/people/create.ts';
 import { createBrowserSessions } from './browser-session.ts';
 import { createConsoleFiles } from './files.ts';
 import { consolePageRoutes } from './page-routes.ts';
+import { createPlayground } from './playground.ts';
 import type { ConsoleAccess } from './routes.ts';
 import { createReadSession } from './session-view.ts';
 import { createUnlocking } from './unlocked.ts';
@@ -28,7 +32,9 @@ export interface ConsoleAccessDeps
   readonly randomBytes: RandomBytes;
   readonly audit: Audit;
   readonly workspaces: Workspaces;
-  readonly issuer: Pick<Issuer, 'grants'>;
+  readonly issuer: Pick<Issuer, 'grants' | 'isConfigured'>;
+  readonly ownUse: OwnUse;
+  readonly agents: Pick<Agents, 'find'>;
   readonly operatorToken: Secret;
   /** URL of the verifier; undefined while its port is only known at run time. */
   readonly publicUrl: string | undefined;
@@ -47,6 +53,7 @@ export function createConsoleAccess(deps: ConsoleAccessDeps): ConsoleAccess {
   const publicOrigin = named === undefined ? undefined : new URL(named).origin;
   const isRequired = isAuthenticationRequired(config) || config.ASSAY_ACCESS_TOKEN !== undefined;
   const unlocking = createUnlocking(deps);
+  const gateway = createHttpGatewayClient({ url: gatewayAddress.current });
   return {
     unlocking,
     publicOrigin,
@@ -66,5 +73,7 @@ export function createConsoleAccess(deps: ConsoleAccessDeps): ConsoleAccess {
     rate: createRateBound({ clock, perMinute: unlocksPerMinute }),
     refusals: createRefusalLog(deps),
     pages: consolePageRoutes({ files: createConsoleFiles(deps.consoleFolder), randomBytes }),
+    askPlayground: createPlayground({ ...deps, gateway }),
+    closeGateway: gateway.close,
   };
 }

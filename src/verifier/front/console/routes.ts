@@ -17,6 +17,8 @@ import type { Sessions } from '../../identity/people/sessions.ts';
 import { isOwnSite } from '../pages/csrf.ts';
 import { assertOwnCall, type BrowserSession, type BrowserSessions } from './browser-session.ts';
 import { readCookie, unlockCookieName, unlockCookieOptions } from './cookies.ts';
+import type { AskPlayground } from './playground.ts';
+import { addPlaygroundRoutes } from './playground-routes.ts';
 import type { ReadSession } from './session-view.ts';
 import { type Unlocking, unlockMaxMs } from './unlocked.ts';
 
@@ -34,6 +36,9 @@ export interface ConsoleAccess {
   /** Records guesses. */
   readonly refusals: RefusalLog;
   readonly pages: Routes;
+  readonly askPlayground: AskPlayground;
+  /** Ends the calls to the gateway that are still open. */
+  readonly closeGateway: () => Promise<void>;
 }
 
 export interface ConsoleRouteDeps {
@@ -44,6 +49,8 @@ export interface ConsoleRouteDeps {
 export function consoleRoutes({ mount, consoleAccess }: ConsoleRouteDeps): Routes {
   return async (app) => {
     await consoleAccess.pages(app);
+    addPlaygroundRoutes(app, consoleAccess.askPlayground);
+    app.addHook('preClose', consoleAccess.closeGateway);
     await app.register(async (scope) => {
       await scope.register(cookie);
       addSessionRoutes(scope, consoleAccess);

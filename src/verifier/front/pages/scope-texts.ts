@@ -56,6 +56,7 @@ export const scopeTexts: Readonly<Record<string, string>> = {
   'passports:write': 'revoke passports of agents',
   'people:read': 'see the people of the whole deployment',
   'people:write': 'disable people of the whole deployment and reset their passwords',
+  'playground:use': 'send prompts and evaluations through the gateway as any agent',
   'policies:read': 'read the policies',
   'policies:write': 'write, activate and remove policies',
   'presets:read': 'see presets and where they are applied',
