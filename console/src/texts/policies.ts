@@ -17,7 +17,8 @@ export const policiesTexts = {
   list: {
     title: (scope: string) => `Policies of ${scope}`,
     emptyTitle: 'No policy here',
-    emptyOrg: 'The default policy of each gateway decides until you write one. A policy that only forbids stands above it.',
+    emptyOrg:
+      'The default policy of each gateway decides until you write one. A policy that only forbids stands above it.',
     emptyInner: 'The policies of the scopes further out hold here.',
     emptyHelp: 'Begin with a rule such as “block a prompt injection”, try it on past traffic, then activate it.',
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
@@ -228,6 +229,7 @@ export const policiesTexts = {
     removeAbout: (scope: string) =>
       `It stops deciding for ${scope} at once and disappears from this list. Its versions stay readable in the audit log.`,
     saveFirst: 'Save or discard your changes first.',
+    more: 'More actions',
   },
   history: {
     versions: 'Versions',
@@ -261,7 +263,8 @@ export const policiesTexts = {
     progress: (done: number, total: number) => `${done} of ${total} exchanges`,
     states: { running: 'Running', done: 'Done', cancelled: 'Stopped', failed: 'Failed' },
     nothingTitle: 'Nothing to replay',
-    nothing: 'No exchange is stored for this scope and period. Send a request through the gateway, or choose a longer period.',
+    nothing:
+      'No exchange is stored for this scope and period. Send a request through the gateway, or choose a longer period.',
     counts: {
       evaluated: 'Decisions made again',
       same: 'Stay the same',
@@ -283,7 +286,15 @@ export const policiesTexts = {
     nothingFits: 'No change fits these filters.',
     byPolicy: 'Changes by rule',
     filter: { change: 'Change', rule: 'Rule', agent: 'Agent', any: 'Any' },
-    columns: { at: 'Time', change: 'Change', agent: 'Agent', phase: 'Phase', before: 'Before', after: 'After', rule: 'Rule' },
+    columns: {
+      at: 'Time',
+      change: 'Change',
+      agent: 'Agent',
+      phase: 'Phase',
+      before: 'Before',
+      after: 'After',
+      rule: 'Rule',
+    },
     notReplayable: 'Why some cannot be replayed',
     reasons: {
       claim_not_collected: 'A claim that the text reads was not made then',
@@ -295,7 +306,8 @@ export const policiesTexts = {
       structure_unknown: 'The structure of the organisation at that time is not known',
       policy_does_not_compile: 'The text does not fit the auditors of that time',
     },
-    others: (count: number) => `${count} were decided by policies that are not in force any more. Their changes may come from those.`,
+    others: (count: number) =>
+      `${count} were decided by policies that are not in force any more. Their changes may come from those.`,
     cut: 'There was more Evidence than the limit. The oldest was read.',
     limits: 'What Evidence does not have',
     decisions: { allow: 'allowed', deny: 'denied' },
@@ -318,6 +330,8 @@ export const policiesTexts = {
     wouldDeny: 'Would deny',
     wouldAllow: 'Would allow',
     failed: 'No decision',
+    noneTitle: 'Nothing tried yet',
+    onlyActive: 'Every version decides already. Save a draft to try it.',
     none: 'No exchange has been tried yet. Send a request through the gateway and read again.',
     noneDiffers: 'It decided as the active policies did.',
     columns: { at: 'Time', agent: 'Agent', active: 'In force', shadow: 'Shadow', reasons: 'Reasons', phase: 'Phase' },

@@ -14,7 +14,7 @@ export interface CedarState {
 /** The part of CodeMirror's `StringStream` that is read. */
 export interface TokenStream {
   match(pattern: RegExp): unknown;
-  next(): string | undefined | void;
+  next(): unknown;
   skipToEnd(): void;
   current(): string;
 }

@@ -23,13 +23,6 @@ export function CodeDiff({ label, before, after, language }: CodeDiffProps) {
     [before],
   );
   return (
-    <CodeEditor
-      label={label}
-      value={after}
-      language={language}
-      isReadOnly
-      minHeight="60px"
-      extensions={extensions}
-    />
+    <CodeEditor label={label} value={after} language={language} isReadOnly minHeight="60px" extensions={extensions} />
   );
 }

@@ -68,7 +68,15 @@ const always: Extension = [
 ];
 
 export function CodeEditor(props: CodeEditorProps) {
-  const { label, value, language, isReadOnly = false, minHeight = '240px', maxHeight = '62vh', extensions = [] } = props;
+  const {
+    label,
+    value,
+    language,
+    isReadOnly = false,
+    minHeight = '240px',
+    maxHeight = '62vh',
+    extensions = [],
+  } = props;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const more = useRef(new Compartment());
@@ -121,6 +129,9 @@ export function CodeEditor(props: CodeEditorProps) {
     });
   }, [value]);
 
-  const bounds: CSSProperties & Readonly<Record<`--${string}`, string>> = { '--code-min': minHeight, '--code-max': maxHeight };
+  const bounds: CSSProperties & Readonly<Record<`--${string}`, string>> = {
+    '--code-min': minHeight,
+    '--code-max': maxHeight,
+  };
   return <div ref={holder} className="code-editor" style={bounds} />;
 }

@@ -25,7 +25,12 @@ const frame = EditorView.theme({
     fontSize: '13px',
   },
   '&.cm-focused': { outline: '2px solid var(--mantine-color-teal-6)', outlineOffset: '1px' },
-  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55', maxHeight: 'var(--code-max)', overflow: 'auto' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mantine-font-family-monospace)',
+    lineHeight: '1.55',
+    maxHeight: 'var(--code-max)',
+    overflow: 'auto',
+  },
   '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '8px 0', minHeight: 'var(--code-min)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-gutters': {

@@ -31,8 +31,14 @@ const texts = policiesTexts.kinds;
 /** The first that fits decides. The last group of each is what has been typed of the name. */
 const inStrings: readonly Place[] = [
   [/@(\w+)\("([^"]*)$/, ({ completions }, name) => valuesOf(completions, name)],
-  [/Assay::Action::"([^"]*)$/, ({ completions }) => completions.actions.map(({ name, phases }) => toAction(name, phases))],
-  [/Assay::Agent::"([^"]*)$/, ({ agents }) => agents.map((id) => ({ label: id, kind: 'constant', detail: texts.agent }))],
+  [
+    /Assay::Action::"([^"]*)$/,
+    ({ completions }) => completions.actions.map(({ name, phases }) => toAction(name, phases)),
+  ],
+  [
+    /Assay::Agent::"([^"]*)$/,
+    ({ agents }) => agents.map((id) => ({ label: id, kind: 'constant', detail: texts.agent })),
+  ],
   [/context\.phase\s*[!=]=\s*"([^"]*)$/, () => ['request', 'response', 'execution', 'artifact'].map(toConstant)],
 ];
 const inCode: readonly Place[] = [
@@ -40,7 +46,10 @@ const inCode: readonly Place[] = [
   [/Assay::(\w*)$/, ({ completions }) => entitiesOf(completions)],
   [/context\.claims\s+has\s+(\w*)$/, ({ completions }) => completions.claims.map(toClaim)],
   [/context\.claims\.(\w+)\.(\w*)$/, ({ completions }, name) => membersOf(completions, name)],
-  [/context\.claims\.(\w*)$/, ({ completions }) => completions.claims.filter(({ name }) => isIdentifier(name)).map(toClaim)],
+  [
+    /context\.claims\.(\w*)$/,
+    ({ completions }) => completions.claims.filter(({ name }) => isIdentifier(name)).map(toClaim),
+  ],
   [/context\.settings\.([\w.]*)$/, ({ completions }) => completions.settings.map(toSetting)],
   [/context\.([\w.]*)$/, ({ completions }) => contextOf(completions)],
   [/(?:principal|resource)\.(\w*)$/, ({ completions }) => attributesOf(completions)],
@@ -101,7 +110,13 @@ function entitiesOf({ entities }: PolicyCompletions): Choice[] {
   ];
 }
 
-function toClaim({ name, cedar_type: type, description, auditor, phases }: PolicyCompletions['claims'][number]): Choice {
+function toClaim({
+  name,
+  cedar_type: type,
+  description,
+  auditor,
+  phases,
+}: PolicyCompletions['claims'][number]): Choice {
   return {
     label: name,
     kind: 'property',
@@ -122,7 +137,8 @@ function membersOf({ claims }: PolicyCompletions, name: string | undefined): Cho
   const { cedar_type: type, members } = claim;
   return [
     ...(methods[type] ?? []).map((label): Choice => {
-      const inside = type === 'decimal' ? 'decimal("0.8")' : label === 'contains' ? '""' : label === 'isEmpty' ? '' : '[""]';
+      const inside =
+        type === 'decimal' ? 'decimal("0.8")' : label === 'contains' ? '""' : label === 'isEmpty' ? '' : '[""]';
       return { label, kind: 'method', apply: `${label}(${inside})` };
     }),
     ...members.map((one): Choice => ({ label: one.name, kind: 'property', detail: one.type })),
@@ -148,18 +164,38 @@ function attributesOf({ entities }: PolicyCompletions): Choice[] {
   for (const { name, attributes } of entities) {
     for (const { name: label, type } of attributes) {
       const before = found.get(label)?.info;
-      found.set(label, { label, kind: 'property', detail: type, info: before === undefined ? name : `${before}\n${name}` });
+      found.set(label, {
+        label,
+        kind: 'property',
+        detail: type,
+        info: before === undefined ? name : `${before}\n${name}`,
+      });
     }
   }
   return [...found.values()];
 }
 
-const keywords = ['permit', 'forbid', 'when', 'unless', 'principal', 'action', 'resource', 'context', 'has', 'like', 'is', 'in'];
+const keywords = [
+  'permit',
+  'forbid',
+  'when',
+  'unless',
+  'principal',
+  'action',
+  'resource',
+  'context',
+  'has',
+  'like',
+  'is',
+  'in',
+];
 
 function wordsOf({ claims, snippets }: PolicyCompletions): Choice[] {
   return [
     ...keywords.map((label): Choice => ({ label, kind: 'keyword' })),
-    ...snippets.map(({ label, description, text }): Choice => ({ label, kind: 'text', info: description, apply: text })),
+    ...snippets.map(
+      ({ label, description, text }): Choice => ({ label, kind: 'text', info: description, apply: text }),
+    ),
     ...claims.map((claim): Choice => ({ ...toClaim(claim), apply: claim.read })),
   ];
 }

@@ -10,7 +10,8 @@ export interface Described {
 }
 
 const texts = policiesTexts.kinds;
-const names = /@\w+|Assay::Action::"[^"]*"|Assay::\w+|context(?:\.\w+|\["[^"]*"\])+|context\.claims\s+has\s+(?:\w+|"[^"]*")/g;
+const names =
+  /@\w+|Assay::Action::"[^"]*"|Assay::\w+|context\.claims\s+has\s+(?:\w+|"[^"]*")|context(?:\.\w+|\["[^"]*"\])+/g;
 
 /** The name at a character of a line, with its description; undefined if there is none. */
 export function describeName(line: string, at: number, completions: PolicyCompletions): Described | undefined {
@@ -42,7 +43,10 @@ function describe(name: string, completions: PolicyCompletions): Pick<Described,
 }
 
 function describeContext(name: string, completions: PolicyCompletions): Pick<Described, 'title' | 'text'> | undefined {
-  const path = name.replace(/\s+has\s+/, '.').replaceAll(/\["([^"]*)"\]/g, '.$1').replaceAll('"', '');
+  const path = name
+    .replace(/\s+has\s+/, '.')
+    .replaceAll(/\["([^"]*)"\]/g, '.$1')
+    .replaceAll('"', '');
   const isOf = (whole: string) => path === whole || path.startsWith(`${whole}.`);
   const claim = completions.claims.find((one) => isOf(`context.claims.${one.name}`));
   if (claim !== undefined) {

@@ -93,7 +93,8 @@ describe('the description of a name', () => {
 });
 
 describe('a problem', () => {
-  const text = '@id("a")\nforbid (principal, action, resource)\nwhen { context.claims has injction && context.claims.injction };';
+  const text =
+    '@id("a")\nforbid (principal, action, resource)\nwhen { context.claims has injction && context.claims.injction };';
   const problem = (change: Partial<PolicyProblem>): PolicyProblem => ({
     severity: 'error',
     code: 'schema',
@@ -116,7 +117,7 @@ describe('a problem', () => {
 
   it('is mended by the guard that the answer suggests', () => {
     const unguarded = 'forbid (principal, action, resource) when { context.claims.a };';
-    const suggestion = 'try testing for the attribute\'s presence with `context.claims has a && ..`';
+    const suggestion = "try testing for the attribute's presence with `context.claims has a && ..`";
     const fix = fixOf(unguarded, problem({ line: 1, column: 45, suggestion }));
     expect(fix && applyFix(unguarded, fix)).toContain('{ context.claims has a && context.claims.a }');
   });

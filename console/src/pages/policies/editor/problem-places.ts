@@ -15,7 +15,10 @@ export interface Fix {
 }
 
 /** The range that is underlined: the word at the place, at least one character where there is one. */
-export function placeOf(text: string, { line, column }: Pick<PolicyProblem, 'line' | 'column'>): { from: number; to: number } {
+export function placeOf(
+  text: string,
+  { line, column }: Pick<PolicyProblem, 'line' | 'column'>,
+): { from: number; to: number } {
   const lines = text.split('\n');
   const index = Math.min(Math.max((line ?? 1) - 1, 0), lines.length - 1);
   const before = lines.slice(0, index).reduce((sum, one) => sum + one.length + 1, 0);

@@ -10,10 +10,10 @@ export interface Token {
 const shapes = [
   ['comment', /\/\/[^\n]*/y],
   ['word', /[A-Za-z_]\w*/y],
-  ['string', /"(?:[^"\\]|\\[^])*"/y],
+  ['string', /"(?:[^"\\]|\\[\s\S])*"/y],
   ['number', /\d+/y],
   ['symbol', /==|!=|<=|>=|&&|\|\||::|[-@(){}[\],;.<>!:?+*]/y],
-  ['unknown', /[^]/y],
+  ['unknown', /[\s\S]/y],
 ] as const;
 
 export function tokenise(text: string): Token[] {
@@ -35,17 +35,28 @@ export function tokenise(text: string): Token[] {
   return tokens;
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0', '"': '"', "'": "'", '\\': '\\' };
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '0': '\0',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+};
 
 /** The value of a string token; undefined for an escape that Cedar does not have. */
 export function unquote(token: string): string | undefined {
   let isValid = true;
-  const value = token.slice(1, -1).replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([^]))/g, (_, hex: string | undefined, short) => {
-    const code = hex === undefined ? Number.NaN : Number.parseInt(hex, 16);
-    const read = hex === undefined ? escapes[String(short)] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
-    if (read === undefined) isValid = false;
-    return read ?? '';
-  });
+  const value = token
+    .slice(1, -1)
+    .replace(/\\(?:u\{([0-9a-fA-F]{1,6})\}|([\s\S]))/g, (_, hex: string | undefined, short) => {
+      const code = hex === undefined ? Number.NaN : Number.parseInt(hex, 16);
+      const read =
+        hex === undefined ? escapes[String(short)] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+      if (read === undefined) isValid = false;
+      return read ?? '';
+    });
   return isValid ? value : undefined;
 }
 

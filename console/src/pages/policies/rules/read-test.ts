@@ -73,7 +73,7 @@ function readSymbol([symbol, ...right]: readonly Token[]): RuleTest | undefined 
 function readSetting(tokens: readonly Token[]): { readonly setting: readonly string[] } | undefined {
   if (!isPath(tokens, ['context', '.', 'settings'])) return undefined;
   const setting: string[] = [];
-  let rest = tokens.slice(3);
+  let rest: readonly Token[] = tokens.slice(3);
   while (rest.length > 0) {
     const member = readMember(rest);
     if (member === undefined) return undefined;

@@ -8,7 +8,10 @@ import { dropRule, listRules, putRule } from './rule-list.ts';
 import { writeRule } from './write-rule.ts';
 
 const cedar = createCedarHost();
-const name = fc.oneof(fc.constantFrom('injection_risk', 'has', 'pii.types', 'model-security'), fc.string({ minLength: 1 }));
+const name = fc.oneof(
+  fc.constantFrom('injection_risk', 'has', 'pii.types', 'model-security'),
+  fc.string({ minLength: 1 }),
+);
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }));
 const setting = fc.record({ setting: fc.array(name, { minLength: 1, maxLength: 3 }) });
 const places = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((value) => ({ value: value / 10_000 }));
@@ -90,7 +93,8 @@ describe('a rule that the form has no field for', () => {
 });
 
 describe('the rules of a text', () => {
-  const text = '// first\n@id("a") permit (principal, action, resource);\n\n// second\n@id("b") permit (principal, action, resource);\n';
+  const text =
+    '// first\n@id("a") permit (principal, action, resource);\n\n// second\n@id("b") permit (principal, action, resource);\n';
   const added: Rule = {
     id: 'c; "quoted"',
     response: 'warn',
