@@ -7,13 +7,19 @@ export const policiesRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/policies',
-    validateSearch: searchOf('scope', 'open'),
+    validateSearch: searchOf('scope', 'open', 'find'),
     component: lazyRouteComponent(() => import('./policies-page.tsx'), 'PoliciesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/policies/new',
+    validateSearch: searchOf('scope', 'view'),
+    component: lazyRouteComponent(() => import('./new-policy-page.tsx'), 'NewPolicyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/policies/$id',
-    validateSearch: searchOf('tab', 'version'),
+    validateSearch: searchOf('tab', 'view', 'version', 'from', 'to', 'replay', 'change', 'rule', 'agent', 'differs'),
     component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
   }),
 ] as const;
