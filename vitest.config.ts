@@ -7,7 +7,7 @@ import { waitLimitMs } from './test/support/wait-limit.ts';
 const anywhere = (files: readonly string[]): string[] => files.map((file) => `**/${file}`);
 const outside = '**/node_modules/**';
 
-const everything = '{bench,client,detection,examples,scripts,sdk,src,test}/**/*.test.ts';
+const everything = '{bench,client,console,detection,examples,scripts,sdk,src,test}/**/*.test.ts';
 
 interface Suite {
   readonly name: string;
