@@ -172,7 +172,7 @@ export const auditorsTexts = {
       builtIn: 'The organisation has no chain. Gateways ask the auditors of their chain file, or these built-in ones.',
     },
     inherit: 'Inherit again',
-    inheritAbout: 'The chain of this scope is removed. The outer one holds again.',
+    inheritAbout: 'The order of this scope is removed. The outer one holds again.',
     save: 'Save the chain',
     saveAbout:
       'Gateways ask these auditors from now on. A claim that a rule needs is missing if its auditor is not asked, and the verifier refuses a chain that breaks an active policy.',
@@ -181,6 +181,10 @@ export const auditorsTexts = {
     breaks: 'Places that would break',
     onlyOrg: 'The chain of the organisation is changed by an admin, or after unlocking.',
     unsaved: 'The order is not saved yet.',
+    order: 'Order',
+    onlyFiles: 'asked about files or tool calls only',
+    unknown: 'not in the catalog',
+    discard: 'Discard',
   },
   presets: {
     about: 'A preset sets values of an auditor and adds response rules to a workspace, all of it or nothing.',

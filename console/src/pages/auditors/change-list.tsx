@@ -8,24 +8,31 @@ import { auditorsTexts } from '../../texts/auditors.ts';
 interface ChangeListProps {
   readonly changes: readonly ConfigurationChange[];
   readonly label: string;
+  /** What a change was about, in words. */
+  readonly aboutOf?: (change: ConfigurationChange) => string;
 }
 
-export function ChangeList({ changes, label }: ChangeListProps) {
+export function ChangeList({ changes, label, aboutOf }: ChangeListProps) {
   return (
     <List listStyleType="none" size="sm" spacing="xs" aria-label={label}>
-      {changes.map(({ org_revision: revision, action, reason, changed_at: time, changed_by: person }) => (
-        <List.Item key={`${revision} ${time}`}>
+      {changes.map((change) => (
+        <List.Item key={`${change.org_revision} ${change.changed_at}`}>
           <Group gap="xs">
             <Badge size="sm" color="gray">
-              {action}
+              {change.action}
             </Badge>
-            <TimeAgo value={time} />
+            <TimeAgo value={change.changed_at} />
             <Text size="sm">
-              <ForeignText text={auditorsTexts.auditor.by(person)} />
+              <ForeignText text={auditorsTexts.auditor.by(change.changed_by)} />
             </Text>
-            {reason !== null && (
+            {aboutOf !== undefined && (
+              <Text size="sm">
+                <ForeignText text={aboutOf(change)} maxLength={400} />
+              </Text>
+            )}
+            {change.reason !== null && (
               <Text size="sm" c="dimmed">
-                <ForeignText text={reason} maxLength={500} />
+                <ForeignText text={change.reason} maxLength={500} />
               </Text>
             )}
           </Group>

@@ -11,13 +11,14 @@ const mostListed = 100;
 
 interface ScopePickerProps {
   readonly workspace: string | undefined;
-  /** Absent: only workspaces can be chosen. */
   readonly agent?: string | undefined;
   readonly hasAgents?: boolean;
+  /** False: one workspace is always chosen. */
+  readonly hasWhole?: boolean;
   readonly onChange: (workspace: string | undefined, agent: string | undefined) => void;
 }
 
-export function ScopePicker({ workspace, agent, hasAgents = true, onChange }: ScopePickerProps) {
+export function ScopePicker({ workspace, agent, hasAgents = true, hasWhole = true, onChange }: ScopePickerProps) {
   const workspaces = useQuery({
     queryKey: ['workspaces.list', 'picker'],
     queryFn: ({ signal }) => api.workspaces.list({ limit: mostListed }, { signal }),
@@ -34,8 +35,9 @@ export function ScopePicker({ workspace, agent, hasAgents = true, onChange }: Sc
         size="xs"
         w={210}
         searchable
-        data={optionsOf(texts.wholeOrganization, workspaces.data?.items, workspace)}
+        data={optionsOf(hasWhole ? texts.wholeOrganization : undefined, workspaces.data?.items, workspace)}
         value={workspace ?? ''}
+        allowDeselect={false}
         onChange={(value) => onChange(chosen(value), undefined)}
       />
       {hasAgents && (
@@ -68,14 +70,14 @@ interface Named {
 }
 
 /** The chosen one is offered also where it is not among the first that were read. */
-function optionsOf(whole: string, items: readonly Named[] = [], current: string | undefined) {
+function optionsOf(whole: string | undefined, items: readonly Named[] = [], current: string | undefined) {
   const options = items.map(({ id, name }) => ({
     value: id,
     label: toShown(name === id ? id : `${name} (${id})`, longestName),
   }));
   const isKnown = current === undefined || items.some(({ id }) => id === current);
   return [
-    { value: '', label: whole },
+    ...(whole === undefined ? [] : [{ value: '', label: whole }]),
     ...options,
     ...(isKnown || current === undefined ? [] : [{ value: current, label: current }]),
   ];

@@ -1,33 +1,25 @@
 /** Changes of settings that are not saved yet. They outlive a change of tab or page, and a call that failed. */
-import { useSyncExternalStore } from 'react';
 import type { SetValue } from './cascade.ts';
+import { createDraftStore, useStoredDraft } from './draft-store.ts';
 import type { Scope } from './scope.ts';
 
 /** By full name; null takes the value of this scope away. */
 export type Draft = Readonly<Record<string, SetValue | null>>;
 
 const empty: Draft = {};
-const drafts = new Map<string, Draft>();
-const watchers = new Set<() => void>();
+const store = createDraftStore<Draft>();
 
 export function draftKey(auditorId: string, { level, id }: Scope): string {
   return JSON.stringify([auditorId, level, id]);
 }
 
 export function changeDraft(key: string, change: (draft: Draft) => Draft): void {
-  const next = change(drafts.get(key) ?? empty);
-  if (Object.keys(next).length === 0) drafts.delete(key);
-  else drafts.set(key, next);
-  for (const notify of watchers) notify();
+  const next = change(store.get(key) ?? empty);
+  store.set(key, Object.keys(next).length === 0 ? undefined : next);
 }
 
 export function useDraft(key: string): Draft {
-  return useSyncExternalStore(watch, () => drafts.get(key) ?? empty);
-}
-
-function watch(notify: () => void): () => void {
-  watchers.add(notify);
-  return () => watchers.delete(notify);
+  return useStoredDraft(store, key) ?? empty;
 }
 
 /** The draft without what the scope has anyway. `stored` are the values of the scope. */

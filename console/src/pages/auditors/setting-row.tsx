@@ -51,7 +51,7 @@ export function SettingRow({ definition, label, names, context }: SettingRowProp
               onChange={({ currentTarget }) => set({ value: current.value, enforced: currentTarget.checked })}
             />
           )}
-          {mayWrite && current !== undefined && definition.secret !== true && (
+          {mayWrite && own !== null && target.settings[name] !== undefined && definition.secret !== true && (
             <Button size="compact-xs" variant="default" onClick={() => set(null)}>
               {texts.reset}
             </Button>
