@@ -32,3 +32,11 @@ export function presetTitle(name: string): string {
   const end = name.lastIndexOf('.');
   return `${name.slice(0, end)}, ${wordOf(texts.tiers, name.slice(end + 1)).toLowerCase()}`;
 }
+
+/** The rules of the preset, or of all presets of the bundle. */
+export function rulesOf(body: Body, { items, bundles }: Pick<PresetList, 'items' | 'bundles'>) {
+  const chosen = 'bundle' in body ? (bundles.find(({ bundle }) => bundle === body.bundle)?.applies ?? []) : [body];
+  return chosen.flatMap(
+    ({ auditor, tier }) => items.find((item) => item.auditor === auditor && item.tier === tier)?.rules ?? [],
+  );
+}

@@ -1,5 +1,5 @@
 /** What a preset would change in a workspace, and the button that applies it. */
-import type { AppliedPreset, PresetsApplyCall } from '@assay/client';
+import type { AppliedPreset, PresetList, PresetsApplyCall } from '@assay/client';
 import { Button, Group, List, Modal, Stack, Switch, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -12,20 +12,24 @@ import { Problem } from '../../parts/problem.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { presetTitle } from './preset-name.ts';
-import { valueWord, wordOf } from './words.ts';
+import { readsWord, valueWord, wordOf } from './words.ts';
 
 const texts = auditorsTexts.presets;
+
+export type PresetRule = PresetList['items'][number]['rules'][number];
 
 interface PresetPreviewProps {
   readonly workspace: string;
   readonly name: string;
   readonly body: PresetsApplyCall['body'];
+  /** The rules that it brings. */
+  readonly rules: readonly PresetRule[];
   readonly overwrite: boolean;
   readonly onOverwrite: (on: boolean) => void;
   readonly onClose: () => void;
 }
 
-export function PresetPreview({ workspace, name, body, overwrite, onOverwrite, onClose }: PresetPreviewProps) {
+export function PresetPreview({ workspace, name, body, rules, overwrite, onOverwrite, onClose }: PresetPreviewProps) {
   const queries = useQueryClient();
   const [isOpen, dialog] = useDisclosure(false);
   const call = { id: workspace, body, overwrite: overwrite ? 'true' : 'false' } as const;
@@ -60,6 +64,7 @@ export function PresetPreview({ workspace, name, body, overwrite, onOverwrite, o
           onChange={({ currentTarget }) => onOverwrite(currentTarget.checked)}
         />
         <Loaded query={preview}>{(answer) => <Changes answer={answer} />}</Loaded>
+        <Rules rules={rules} />
         {count > 0 && (
           <Button size="sm" w="max-content" onClick={dialog.open}>
             {texts.apply}
@@ -132,5 +137,23 @@ function Changes({ answer: { changed, unchanged } }: { readonly answer: AppliedP
         </div>
       )}
     </>
+  );
+}
+
+function Rules({ rules }: { readonly rules: readonly PresetRule[] }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {texts.rules}
+      </Text>
+      <List size="sm">
+        {rules.map(({ id, phase, when, response }) => (
+          <List.Item key={id}>
+            <b>{wordOf(texts.responses, response)}</b> ({readsWord([phase])}):{' '}
+            <ForeignText text={when} maxLength={400} />
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { ForeignText } from '../../parts/foreign-text.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { PresetHistory } from './preset-history.tsx';
-import { bodyOf, bundleName, presetName, presetTitle } from './preset-name.ts';
+import { bodyOf, bundleName, presetName, presetTitle, rulesOf } from './preset-name.ts';
 import { PresetPreview } from './preset-preview.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import { wordOf } from './words.ts';
@@ -53,6 +53,7 @@ export function PresetsTab({ workspace = firstWorkspace, preset, overwrite, onCh
                   workspace={workspace}
                   name={preset}
                   body={body}
+                  rules={rulesOf(body, list)}
                   overwrite={overwrite}
                   onOverwrite={(on) => onChange({ overwrite: on ? 'true' : undefined })}
                   onClose={() => onChange({ preset: undefined, overwrite: undefined })}

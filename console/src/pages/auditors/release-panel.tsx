@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { ReleaseActions } from './release-actions.tsx';
-import { StatusBadge } from './releases-tab.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { Verifications } from './verifications.tsx';
 import { categoryWord, levelWord } from './words.ts';
 

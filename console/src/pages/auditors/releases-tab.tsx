@@ -1,5 +1,5 @@
 /** Releases of auditors: the list, one release in full, and the form that registers one. */
-import { Badge, Button, Group, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
@@ -12,7 +12,7 @@ import { commonTexts } from '../../texts/common.ts';
 import { keyOf } from './key-of.ts';
 import { RegisterRelease } from './register-release.tsx';
 import { ReleasePanel } from './release-panel.tsx';
-import { wordOf } from './words.ts';
+import { StatusBadge } from './status-badge.tsx';
 
 const texts = auditorsTexts.releases;
 const refetchMs = 10_000;
@@ -107,19 +107,5 @@ export function ReleasesTab({ status, release, onChange }: ReleasesTabProps) {
         </Button>
       )}
     </Stack>
-  );
-}
-
-const colours = new Map([
-  ['verified', 'green'],
-  ['revoked', 'red'],
-  ['verifying', 'blue'],
-]);
-
-export function StatusBadge({ status }: { readonly status: string }) {
-  return (
-    <Badge size="sm" color={colours.get(status) ?? 'gray'}>
-      {wordOf(texts.statuses, status)}
-    </Badge>
   );
 }

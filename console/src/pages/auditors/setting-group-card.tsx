@@ -20,6 +20,7 @@ export function SettingGroupCard({ group, context }: SettingGroupCardProps) {
   const { definition, names, claims } = group;
   const { stored, draft } = context;
   const headingId = useId();
+  const aboutId = useId();
   const shownOf = (name: string) => valueWith(cascadeOf(name, definition.default, stored), draft[name]);
   const [first, ...others] = names;
   const differs = others.some((name) => !isSameValue(shownOf(name), shownOf(first ?? name)));
@@ -27,13 +28,13 @@ export function SettingGroupCard({ group, context }: SettingGroupCardProps) {
   const isApart = differs || wantsApart;
   const label = definition.label === '' ? definition.key : definition.label;
   return (
-    <Paper component="section" aria-labelledby={headingId}>
+    <Paper component="section" aria-labelledby={`${headingId} ${aboutId}`}>
       <Group justify="space-between" align="flex-start" mb="sm">
         <div>
           <Title order={2} id={headingId}>
             <ForeignText text={label} />
           </Title>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" id={aboutId}>
             {claims.length === 0 ? texts.own : claims.length === 1 ? texts.forClaim : texts.forClaims(claims.length)}
             {claims.length > 0 && ': '}
             <ForeignText text={claims.join(', ')} maxLength={300} />
