@@ -7,7 +7,7 @@ export const auditorsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auditors',
-    validateSearch: searchOf('tab', 'workspace', 'agent'),
+    validateSearch: searchOf('tab', 'workspace', 'category', 'preset', 'overwrite', 'status', 'release', 'register'),
     component: lazyRouteComponent(() => import('./auditors-page.tsx'), 'AuditorsPage'),
   }),
   createRoute({
