@@ -56,7 +56,7 @@ export function AgentActions({ agent }: { readonly agent: Agent }) {
             key={one}
             onClick={() => choose(one)}
             leftSection={one === 'suspend' ? <PauseIcon /> : <PlayIcon />}
-            {...(one === 'suspend' ? { color: 'red' } : {})}
+            {...(one === 'suspend' ? { color: 'red.9' } : {})}
           >
             {texts[one].verb}
           </Button>
@@ -70,7 +70,7 @@ export function AgentActions({ agent }: { readonly agent: Agent }) {
           </Menu.Target>
           <Menu.Dropdown>
             {hidden.map((one) => (
-              <Menu.Item key={one} onClick={() => choose(one)} {...(one === 'decommission' ? { color: 'red' } : {})}>
+              <Menu.Item key={one} onClick={() => choose(one)} {...(one === 'decommission' ? { color: 'red.9' } : {})}>
                 {texts[one].verb}
               </Menu.Item>
             ))}

@@ -10,7 +10,7 @@ const texts = agentsTexts.console;
 const rowHeight = 30;
 /** Pixels from the end that still count as the end. */
 const nearEnd = 40;
-const template = '112px 96px 108px minmax(240px, 1fr)';
+const template = '134px 100px 112px minmax(240px, 1fr)';
 const colours: Readonly<Record<string, string>> = {
   allow: 'green',
   succeeded: 'green',

@@ -52,7 +52,7 @@ export function DecommissionAgent({ agent: { id }, onClose, onDone }: ActDialogP
             <Button variant="default" onClick={onClose}>
               {commonTexts.cancel}
             </Button>
-            <Button type="submit" color="red" loading={end.isPending} disabled={typed.trim() !== id}>
+            <Button type="submit" color="red.9" loading={end.isPending} disabled={typed.trim() !== id}>
               {texts.verb}
             </Button>
           </Group>

@@ -39,7 +39,7 @@ export function RotateSecret({ agent: { id }, onClose, onDone, onSecret }: Rotat
           <Button variant="default" onClick={onClose}>
             {commonTexts.cancel}
           </Button>
-          <Button color="red" loading={rotate.isPending} onClick={() => rotate.mutate()}>
+          <Button color="red.9" loading={rotate.isPending} onClick={() => rotate.mutate()}>
             {texts.verb}
           </Button>
         </Group>
