@@ -7,13 +7,13 @@ export const agentsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/agents',
-    validateSearch: searchOf('status', 'workspace', 'text'),
+    validateSearch: searchOf('status', 'workspace', 'text', 'new'),
     component: lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/agents/$id',
-    validateSearch: searchOf('tab', 'types'),
+    validateSearch: searchOf('tab', 'types', 'level', 'find', 'line', 'show'),
     component: lazyRouteComponent(() => import('./agent-page.tsx'), 'AgentPage'),
   }),
 ] as const;

@@ -7,7 +7,7 @@ export const approvalsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/approvals',
-    validateSearch: searchOf('status'),
+    validateSearch: searchOf('status', 'kind', 'mine'),
     component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
