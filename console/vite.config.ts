@@ -47,7 +47,7 @@ export default defineConfig({
   html: { cspNonce: '__CSP_NONCE__' },
   plugins: [react(), compressed()],
   build: {
-    target: ['chrome137', 'firefox129', 'safari17'],
+    target: ['chrome137', 'firefox129', 'safari17.5'],
     outDir: 'dist',
     emptyOutDir: true,
     // Inline data would need an exception in the content security policy for fonts and workers.

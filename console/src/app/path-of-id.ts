@@ -4,8 +4,7 @@ const pages: Readonly<Record<string, string>> = {
   rcpt: '/traffic',
   pol: '/policies',
   apr: '/approvals',
-  wf: '/workflows',
-  run: '/workflows/runs',
+  wfl: '/workflows',
   inst: '/tools',
   pp: '/verify/passport',
 };

@@ -13,7 +13,7 @@ export const workflowsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/workflows/$id',
-    validateSearch: searchOf('tab', 'run', 'node'),
+    validateSearch: searchOf('tab', 'run', 'node', 'edge', 'panel', 'status'),
     component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
   }),
 ] as const;
