@@ -36,7 +36,7 @@ export function StepList({ installation }: { readonly installation: Installation
             }
             {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}
           >
-            {(state === 'now' || state === 'failed') && (
+            {state === 'now' && (
               <Text size="xs" c="dimmed">
                 {toolsTexts.stateHelp[name]}
               </Text>
