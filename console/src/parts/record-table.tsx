@@ -35,6 +35,8 @@ interface RecordTableProps<T> {
   readonly actions?: readonly RecordAction<T>[];
   readonly onOpen?: (row: T) => void;
   readonly openId?: string | undefined;
+  /** Shown below the table for the row with the open id. */
+  readonly detail?: (row: T) => ReactNode;
   readonly refetchMs?: number;
   readonly empty: ReactNode;
 }
@@ -44,7 +46,20 @@ const noActions: readonly never[] = [];
 const longestName = 80;
 
 export function RecordTable<T>(props: RecordTableProps<T>) {
-  const { label, queryKey, read, columns, idOf, nameOf, actions = noActions, onOpen, openId, refetchMs, empty } = props;
+  const {
+    label,
+    queryKey,
+    read,
+    columns,
+    idOf,
+    nameOf,
+    actions = noActions,
+    onOpen,
+    openId,
+    detail,
+    refetchMs,
+    empty,
+  } = props;
   const [asked, setAsked] = useState<{ readonly action: AskedAction<T>; readonly row: T }>();
   const operations = useSession()?.operations ?? [];
   const { items, query } = usePages<T>({
@@ -54,6 +69,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   });
   const choose = (action: RecordAction<T>, row: T) =>
     'onOpen' in action ? action.onOpen(row) : setAsked({ action, row });
+  const opened = openId === undefined ? undefined : items.find((row) => idOf(row) === openId);
   const shownName = (row: T) => toShown(nameOf(row), longestName);
   const withMenu = actions.some(({ operation }) => operations.includes(operation));
   if (query.data === undefined) return <Loaded query={query}>{() => null}</Loaded>;
@@ -110,6 +126,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
           {commonTexts.more}
         </Button>
       )}
+      {opened !== undefined && detail?.(opened)}
       {asked !== undefined && (
         <RecordActionDialog
           action={asked.action}

@@ -4,6 +4,8 @@ import { ForeignText } from './foreign-text.tsx';
 
 const colours: Readonly<Record<string, string>> = {
   active: 'green',
+  done: 'green',
+  refused: 'red',
   current: 'green',
   delivered: 'green',
   applied: 'green',
