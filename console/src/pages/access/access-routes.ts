@@ -7,7 +7,20 @@ export const accessRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/access',
-    validateSearch: searchOf('tab'),
+    validateSearch: searchOf(
+      'tab',
+      'status',
+      'agent',
+      'review',
+      'instance',
+      'decision',
+      'action',
+      'actor',
+      'resource',
+      'from',
+      'to',
+      'entry',
+    ),
     component: lazyRouteComponent(() => import('./access-page.tsx'), 'AccessPage'),
   }),
 ] as const;

@@ -45,7 +45,7 @@ export function AgentFilters({ filter, onChange, onClear }: AgentFiltersProps) {
         hint={texts.textHint}
         width={200}
         value={filter.text ?? ''}
-        onChange={(value) => onChange({ text: orNothing(value) })}
+        onChange={(value) => onChange({ text: value })}
       />
       {isFiltered && (
         <Button size="xs" variant="subtle" onClick={onClear}>

@@ -49,13 +49,7 @@ export function ConsoleFilters({ filter, onChange }: ConsoleFiltersProps) {
         onChange={(value) => onChange({ level: orNothing(value) })}
         data-first-filter
       />
-      <FilterText
-        label={texts.find}
-        hint=""
-        width={180}
-        value={find}
-        onChange={(value) => onChange({ find: orNothing(value) })}
-      />
+      <FilterText label={texts.find} hint="" width={180} value={find} onChange={(value) => onChange({ find: value })} />
       {(types.length > 0 || level !== undefined || find !== '') && (
         <Button
           size="xs"

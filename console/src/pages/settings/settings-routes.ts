@@ -7,7 +7,18 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/settings',
-    validateSearch: searchOf('tab'),
+    validateSearch: searchOf(
+      'tab',
+      'webhook',
+      'delivery',
+      'status',
+      'gateway',
+      'record',
+      'type',
+      'code',
+      'agent',
+      'event',
+    ),
     component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

@@ -1,12 +1,11 @@
 /** Filters of exchanges; each stands in the address. */
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { FilterText } from '../../parts/filter-text.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { trafficTexts } from '../../texts/traffic.ts';
 
 const texts = trafficTexts.filter;
-const typingMs = 350;
 
 export interface TrafficFilter {
   readonly agent?: string | undefined;
@@ -32,7 +31,7 @@ export function TrafficFilters({ filter, onChange, onClear }: TrafficFiltersProp
       hint={hint}
       width={width}
       value={filter[name] ?? ''}
-      onChange={(value) => onChange({ [name]: value === '' ? undefined : value })}
+      onChange={(value) => onChange({ [name]: value })}
     />
   );
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -72,34 +71,6 @@ export function TrafficFilters({ filter, onChange, onClear }: TrafficFiltersProp
         </Button>
       )}
     </search>
-  );
-}
-
-interface FilterTextProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly width: number;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** Changes the address when the typing pauses, and follows it when it changes otherwise. */
-function FilterText({ label, hint, width, value, onChange }: FilterTextProps) {
-  const [typed, setTyped] = useState(value);
-  const change = useDebouncedCallback((text: string) => onChange(text.trim()), typingMs);
-  useEffect(() => setTyped(value), [value]);
-  return (
-    <TextInput
-      label={label}
-      placeholder={hint}
-      size="xs"
-      w={width}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        change(currentTarget.value);
-      }}
-    />
   );
 }
 

@@ -1,0 +1,16 @@
+/** Texts of tables of records, their actions and their secrets. */
+export const recordTexts = {
+  actions: 'Actions',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  details: 'Details',
+  open: 'Open',
+  once: 'This is shown only now',
+  copy: 'Copy',
+  copied: 'Copied',
+  stored: 'I have stored it',
+  locked: 'This needs the operator token',
+  lockedHelp:
+    'The local operator may not read this. Unlock the console here, or with the link that this command prints:',
+  noRight: 'Your role may not read this',
+  noRightHelp: (role: string) => `You have the role ${role}. Ask an administrator of your organisation.`,
+} as const;
