@@ -7,13 +7,13 @@ export const verifyRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/verify',
-    validateSearch: searchOf(),
+    validateSearch: searchOf('tab', 'kind', 'at', 'nonce'),
     component: lazyRouteComponent(() => import('./verify-page.tsx'), 'VerifyPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/verify/passport/$id',
-    validateSearch: searchOf(),
+    validateSearch: searchOf('tab'),
     component: lazyRouteComponent(() => import('./passport-page.tsx'), 'PassportPage'),
   }),
 ] as const;
