@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { commonTexts } from '../texts/common.ts';
+import { findIsolated } from './isolated-points.ts';
 import { toExact } from './time.ts';
 import type { TimeChartProps, TimeSeries } from './time-chart.tsx';
 import { toTimeLabels } from './time-labels.ts';
@@ -110,7 +111,7 @@ function toOptions({ lines, width, height, toText, onPoint }: OptionParts): uPlo
     scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
     axes: [
       { ...shared, values: (_plot, splits, _axis, _space, step) => toTimeLabels(splits, step) },
-      { ...shared, size: 58, values: (_plot, splits) => splits.map((split) => toText(split)) },
+      { ...shared, size: 64, values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : toText(split))) },
     ],
     series: [
       {},
@@ -120,7 +121,12 @@ function toOptions({ lines, width, height, toText, onPoint }: OptionParts): uPlo
           stroke: read(colour),
           width: 1.8,
           spanGaps: false,
-          points: { size: 4 },
+          points: {
+            show: true,
+            size: 5,
+            fill: read(colour),
+            filter: ({ data }, index) => findIsolated(Array.from<number | null | undefined>(data[index] ?? [])),
+          },
           ...(dash === undefined ? { fill: `${read(colour)}14` } : { dash: [...dash] }),
         }),
       ),

@@ -7,6 +7,8 @@ import { toDuration } from '../../parts/time.ts';
 import { overviewTexts } from '../../texts/overview.ts';
 
 const texts = overviewTexts.figures;
+/** Six in a row on a wide screen, two on a narrow one. */
+const columns = 'repeat(auto-fit, minmax(min(100%, 138px), 1fr))';
 
 interface FiguresProps {
   readonly total: ExchangeStatistics['total'];
@@ -26,7 +28,7 @@ export function Figures({ total, from }: FiguresProps) {
   } = total;
   const share = (part: number) => texts.share(toPercent(part, exchanges));
   return (
-    <section className="tiles" aria-label={texts.title}>
+    <section className="tiles" aria-label={texts.title} style={{ gridTemplateColumns: columns }}>
       <Figure
         name={texts.exchanges}
         value={toCount(exchanges)}
