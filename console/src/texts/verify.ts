@@ -43,7 +43,7 @@ export const verifyTexts = {
     own: 'Trust the keys of this verifier',
     ownRead: 'The keys of this verifier are used.',
     ownHelp: 'Good for a first look. Someone who trusts nobody takes the keys from another place.',
-    dropped: (count: number) => `${count} key sets were dropped.`,
+    used: 'Keys of the last check:',
     forget: 'Do not use them',
   },
   check: 'Check',

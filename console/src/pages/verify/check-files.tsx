@@ -45,7 +45,7 @@ export function CheckFiles({ options, onOptions }: CheckFilesProps) {
         </Panel>
         <Stack>
           <Panel title={texts.keys.title}>
-            <TrustedKeys own={ownKeys} onOwn={trust} />
+            <TrustedKeys own={ownKeys} used={check.data?.keys} onOwn={trust} />
           </Panel>
           <Panel title={texts.options.title}>
             <OptionFields options={options} onChange={onOptions} />

@@ -38,7 +38,7 @@ export function OptionFields({ options, onChange }: OptionFieldsProps) {
         label={texts.nonce}
         description={texts.nonceHint}
         size="xs"
-        className="mono"
+        classNames={{ input: 'mono' }}
         value={options.nonce ?? ''}
         onChange={({ currentTarget }) => onChange({ nonce: toValue(currentTarget.value) })}
         spellCheck={false}

@@ -2,7 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { verifyTexts } from '../../texts/verify.ts';
-import { namesKey, type Signer } from './signers.ts';
+import { keyIds, type Signer } from './signers.ts';
 
 const texts = verifyTexts.signers;
 
@@ -23,7 +23,7 @@ export function SignerList({ signers, keys }: SignerListProps) {
               <ForeignText text={artefact} maxLength={60} />
               {count > 1 && ` × ${count}`}
             </Text>
-            <Trust artefact={artefact} isKnown={namesKey(keys, key)} />
+            <Trust artefact={artefact} isKnown={keyIds(keys).includes(key)} />
           </Group>
           <Text size="xs" className="mono">
             {texts.key} <ForeignText text={key} maxLength={120} />

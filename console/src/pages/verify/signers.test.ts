@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findSigners, namesKey } from './signers.ts';
+import { findSigners, keyIds } from './signers.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const token = (typ: string, kid: string, payload: object) =>
@@ -32,8 +32,8 @@ test('a file without signatures has no signer, whatever it holds', () => {
   }
 });
 
-test('a key set is asked for the id of a key', () => {
-  expect(namesKey({ keys: [{ kid: 'v1' }] }, 'v1')).toBe(true);
-  expect(namesKey({ keys: [{ kid: 'v2' }, null] }, 'v1')).toBe(false);
-  expect(namesKey(undefined, 'v1')).toBe(false);
+test('the ids of a key set are read, and anything else has none', () => {
+  expect(keyIds({ keys: [{ kid: 'v1' }, null, {}, { kid: 'v2' }] })).toEqual(['v1', 'v2']);
+  expect(keyIds(undefined)).toEqual([]);
+  expect(keyIds({ keys: 'v1' })).toEqual([]);
 });

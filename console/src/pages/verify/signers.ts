@@ -73,8 +73,8 @@ function readPart(part: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** True if the key set names the key. */
-export function namesKey(keySet: unknown, key: string): boolean {
+/** Ids of the keys of a JWKS. Never throws. */
+export function keyIds(keySet: unknown): string[] {
   const keys = isRecord(keySet) && Array.isArray(keySet['keys']) ? keySet['keys'] : [];
-  return keys.some((one: unknown) => isRecord(one) && one['kid'] === key);
+  return keys.flatMap((one: unknown) => (isRecord(one) && typeof one['kid'] === 'string' ? [one['kid']] : []));
 }
