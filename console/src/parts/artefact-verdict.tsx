@@ -26,7 +26,7 @@ export function ArtefactVerdictView({ verdict }: { readonly verdict: ArtefactVer
         {sorted.map(({ subject, status, sentence, reason }) => (
           <List.Item key={`${subject} ${sentence}`}>
             <Group gap="xs" wrap="nowrap" align="baseline">
-              <Badge size="xs" color={colours[status]}>
+              <Badge size="xs" color={colours[status]} style={{ flex: 'none' }}>
                 {texts.words[status]}
               </Badge>
               <span>

@@ -7,7 +7,7 @@ export const overviewRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/',
-    validateSearch: searchOf('range'),
+    validateSearch: searchOf('range', 'view', 'client'),
     component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
 ] as const;
