@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { policiesTexts } from '../../texts/policies.ts';
 import { PolicyEditor } from './editor/policy-editor.tsx';
+import { helpBelow } from './form-order.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -70,13 +71,13 @@ export function NewPolicyPage() {
               <TextInput
                 label={texts.name}
                 description={texts.nameHelp}
+                inputWrapperOrder={helpBelow}
                 value={name}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
                 maxLength={128}
               />
               <TextInput
                 label={texts.description}
-                description=" "
                 value={description}
                 onChange={({ currentTarget }) => setDescription(currentTarget.value)}
                 maxLength={1000}

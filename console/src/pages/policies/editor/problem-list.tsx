@@ -1,6 +1,6 @@
 /** The problems of a text as a list, each with its place and, where the answer gives one, the change that mends it. */
 import type { PolicyProblem, PolicyValidation } from '@assay/client';
-import { Alert, Badge, Button, Group, List, Text } from '@mantine/core';
+import { Badge, Button, Group, List, Paper, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ForeignText } from '../../../parts/foreign-text.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -47,7 +47,7 @@ export function ProblemList({ validation, isCurrent, onGo, fixOf, onFix }: Probl
 
 function toVerdict({ valid, can_activate: can, problems, decision_ms: ms }: PolicyValidation): string {
   const speed = ms === null ? '' : ` ${texts.speed(toDuration(ms))}`;
-  if (can) return `${texts.none}${speed}`;
+  if (can) return `${problems.length === 0 ? texts.none : texts.can}${speed}`;
   return !valid && problems.some(({ code }) => code === 'syntax') ? texts.unreadable : texts.cannot;
 }
 
@@ -62,18 +62,17 @@ function ProblemLine({ problem, fix, onGo, onFix }: ProblemLineProps) {
   const { severity, message, suggestion, line, column = 1, where } = problem;
   const known = (['error', 'warning', 'note'] as const).find((one) => one === severity) ?? 'note';
   return (
-    <Alert color={colours[known]} variant="light" p="xs">
+    <Paper p="xs">
       <Group gap="xs" align="baseline">
         <Badge size="sm" color={colours[known]}>
           {texts.severities[known]}
         </Badge>
-        <Text size="sm" flex={1} miw={200}>
+        <Text component="div" size="sm" flex={1} miw={200}>
           <ForeignText text={message} maxLength={600} />
           {suggestion !== undefined && (
-            <>
-              {' '}
+            <Text size="sm" c="dimmed">
               <ForeignText text={suggestion} maxLength={600} />
-            </>
+            </Text>
           )}
           {where !== undefined && (
             <Text span size="xs" c="dimmed">
@@ -93,6 +92,6 @@ function ProblemLine({ problem, fix, onGo, onFix }: ProblemLineProps) {
           </Button>
         )}
       </Group>
-    </Alert>
+    </Paper>
   );
 }
