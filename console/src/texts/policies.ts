@@ -200,6 +200,7 @@ export const policiesTexts = {
     agent: 'Agent',
     name: 'Name',
     nameHelp: 'Unique in its scope. If empty, the id is the name.',
+    nameWrong: 'Begin with a letter; then letters, digits, dots, hyphens and underscores; at most 64.',
     description: 'Description',
     how: 'Write it as',
     asForm: 'Form',

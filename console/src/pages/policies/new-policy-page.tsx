@@ -56,6 +56,7 @@ export function NewPolicyPage() {
     event.preventDefault();
     create.mutate();
   };
+  const isNamed = name.trim() === '' || /^[A-Za-z][A-Za-z0-9._-]{0,63}$/.test(name.trim());
   const isText = view === 'text';
   const isEmpty = text.trim() === '';
   return (
@@ -74,7 +75,7 @@ export function NewPolicyPage() {
                 inputWrapperOrder={helpBelow}
                 value={name}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
-                maxLength={128}
+                error={isNamed ? undefined : texts.nameWrong}
               />
               <TextInput
                 label={texts.description}
@@ -105,11 +106,11 @@ export function NewPolicyPage() {
             />
           }
         >
-          {isText ? (
-            <PolicyEditor label={texts.text} scope={scope} text={text} onChange={setText} />
-          ) : (
+          {isText && <PolicyEditor label={texts.text} scope={scope} text={text} onChange={setText} />}
+          {/* Hidden, not gone: a rule that is half typed is still there afterwards. */}
+          <div hidden={isText}>
             <RuleEditor scope={scope} text={text} onChange={setText} beginsWithForm />
-          )}
+          </div>
         </Panel>
         <form onSubmit={send}>
           <UnlockHint scope={scope} />
@@ -120,13 +121,13 @@ export function NewPolicyPage() {
                 {texts.empty}
               </Text>
             )}
-            <Button type="submit" disabled={isEmpty} loading={create.isPending}>
+            <Button type="submit" disabled={isEmpty || !isNamed} loading={create.isPending}>
               {texts.create}
             </Button>
           </Group>
         </form>
       </Stack>
-      <LeaveGuard isChanged={!isEmpty && !create.isSuccess} />
+      <LeaveGuard isChanged={!(isEmpty && name === '' && description === '') && !create.isSuccess} />
     </Page>
   );
 }
