@@ -15,7 +15,7 @@ import { useGoKeys } from './use-go-keys.ts';
 
 export function Frame() {
   const [isMenuOpen, menu] = useDisclosure(false);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const path = useRouterState({ select: ({ location, resolvedLocation }) => (resolvedLocation ?? location).pathname });
   const main = useRef<HTMLElement>(null);
   useGoKeys();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what closes the menu and moves the focus

@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { policiesTexts } from '../../texts/policies.ts';
 import { PolicyEditor } from './editor/policy-editor.tsx';
+import { helpBelow } from './form-order.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -55,6 +56,7 @@ export function NewPolicyPage() {
     event.preventDefault();
     create.mutate();
   };
+  const isNamed = name.trim() === '' || /^[A-Za-z][A-Za-z0-9._-]{0,63}$/.test(name.trim());
   const isText = view === 'text';
   const isEmpty = text.trim() === '';
   return (
@@ -70,13 +72,13 @@ export function NewPolicyPage() {
               <TextInput
                 label={texts.name}
                 description={texts.nameHelp}
+                inputWrapperOrder={helpBelow}
                 value={name}
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
-                maxLength={128}
+                error={isNamed ? undefined : texts.nameWrong}
               />
               <TextInput
                 label={texts.description}
-                description=" "
                 value={description}
                 onChange={({ currentTarget }) => setDescription(currentTarget.value)}
                 maxLength={1000}
@@ -104,11 +106,11 @@ export function NewPolicyPage() {
             />
           }
         >
-          {isText ? (
-            <PolicyEditor label={texts.text} scope={scope} text={text} onChange={setText} />
-          ) : (
+          {isText && <PolicyEditor label={texts.text} scope={scope} text={text} onChange={setText} />}
+          {/* Hidden, not gone: a rule that is half typed is still there afterwards. */}
+          <div hidden={isText}>
             <RuleEditor scope={scope} text={text} onChange={setText} beginsWithForm />
-          )}
+          </div>
         </Panel>
         <form onSubmit={send}>
           <UnlockHint scope={scope} />
@@ -119,13 +121,13 @@ export function NewPolicyPage() {
                 {texts.empty}
               </Text>
             )}
-            <Button type="submit" disabled={isEmpty} loading={create.isPending}>
+            <Button type="submit" disabled={isEmpty || !isNamed} loading={create.isPending}>
               {texts.create}
             </Button>
           </Group>
         </form>
       </Stack>
-      <LeaveGuard isChanged={!isEmpty && !create.isSuccess} />
+      <LeaveGuard isChanged={!(isEmpty && name === '' && description === '') && !create.isSuccess} />
     </Page>
   );
 }

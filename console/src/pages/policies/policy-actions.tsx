@@ -10,9 +10,9 @@ import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { AskReason } from '../../parts/ask-reason.tsx';
 import { policiesTexts } from '../../texts/policies.ts';
-import { nameScope } from './scopes.ts';
+import { keyOf, nameScope } from './scopes.ts';
 import { UnlockHint } from './unlock-hint.tsx';
-import { refreshPolicies } from './use-draft.ts';
+import { forgetPolicy, refreshPolicies } from './use-draft.ts';
 
 const texts = policiesTexts.actions;
 
@@ -20,12 +20,14 @@ type Verb = 'activate' | 'revert' | 'deactivate' | 'remove';
 
 interface PolicyActionsProps {
   readonly policy: Policy;
+  /** The version in sight, which can be activated. */
+  readonly target: number;
   /** True while the text has changes that are not saved. */
   readonly isChanged: boolean;
 }
 
-export function PolicyActions({ policy, isChanged }: PolicyActionsProps) {
-  const { id, version, active_version: active, revision, scope } = policy;
+export function PolicyActions({ policy, target, isChanged }: PolicyActionsProps) {
+  const { id, active_version: active, revision, scope } = policy;
   const may = useMayVerbs();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -33,7 +35,7 @@ export function PolicyActions({ policy, isChanged }: PolicyActionsProps) {
   const act = useMutation({
     mutationFn: async ({ verb: name, reason }: { verb: Verb; reason: string }) => {
       const call = { id, ifMatch: revision };
-      if (name === 'activate') return api.policies.activate({ ...call, body: { version, reason } });
+      if (name === 'activate') return api.policies.activate({ ...call, body: { version: target, reason } });
       if (name === 'revert') return api.policies.revert({ ...call, body: { reason } });
       if (name === 'deactivate') return api.policies.deactivate({ ...call, body: { reason } });
       await api.policies.remove(call);
@@ -44,8 +46,11 @@ export function PolicyActions({ policy, isChanged }: PolicyActionsProps) {
       if (changed !== undefined) {
         queries.setQueryData(['policies.get', id], changed);
         notifications.show({ message: toMessage(name, changed), color: 'green' });
-      } else await navigate({ to: '/policies', search: { scope: `${scope.level}:${scope.id}` } });
-      await refreshPolicies(queries);
+        await refreshPolicies(queries);
+        return;
+      }
+      await navigate({ to: '/policies', search: { scope: keyOf(scope) }, ignoreBlocker: true });
+      await forgetPolicy(queries);
     },
   });
   const ask = (name: Verb) => {
@@ -55,9 +60,9 @@ export function PolicyActions({ policy, isChanged }: PolicyActionsProps) {
   const isActive = active !== null;
   return (
     <>
-      {may.activate && active !== version && (
+      {may.activate && active !== target && (
         <Button onClick={() => ask('activate')} disabled={isChanged} title={isChanged ? texts.saveFirst : undefined}>
-          {texts.activateVersion(version)}
+          {texts.activateVersion(target)}
         </Button>
       )}
       {may.revert && isActive && active > 1 && (
@@ -85,10 +90,10 @@ export function PolicyActions({ policy, isChanged }: PolicyActionsProps) {
       {verb !== undefined && (
         <AskReason
           isOpen
-          {...toWords(verb, policy)}
+          {...toWords(verb, policy, target)}
           about={
             <>
-              {toWords(verb, policy).about}
+              {toWords(verb, policy, target).about}
               <UnlockHint scope={scope} />
             </>
           }
@@ -118,16 +123,16 @@ function toMessage(verb: Verb, { version, active_version: active }: Policy): str
   return verb === 'revert' ? texts.reverted(active ?? version) : texts.activated(active ?? version);
 }
 
-function toWords(verb: Verb, { version, active_version: active, scope }: Policy) {
+function toWords(verb: Verb, { active_version: active, scope }: Policy, target: number) {
   const where = nameScope(scope);
   if (verb === 'activate')
     return {
-      title: texts.activateVersion(version),
+      title: texts.activateVersion(target),
       verb: texts.activate,
-      about: texts.activateAbout(version, where, active),
+      about: texts.activateAbout(target, where, active),
     };
   if (verb === 'revert')
-    return { title: texts.revertTitle, verb: texts.revert, about: texts.revertAbout(active ?? version, where) };
+    return { title: texts.revertTitle, verb: texts.revert, about: texts.revertAbout(active ?? target, where) };
   if (verb === 'deactivate')
     return { title: texts.deactivateTitle, verb: texts.deactivate, about: texts.deactivateAbout(where) };
   return { title: texts.removeTitle, verb: texts.remove, about: texts.removeAbout(where) };

@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { IdText } from '../../parts/id-text.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { policiesTexts as texts } from '../../texts/policies.ts';
 import { HistoryTab } from './history-tab.tsx';
@@ -49,12 +50,19 @@ export function PolicyPage() {
       </Page>
     );
   }
-  return <OpenPolicy key={id} policy={policy.data} />;
+  return (
+    <>
+      {policy.error !== null && <Problem error={policy.error} onRetry={() => void policy.refetch()} />}
+      <OpenPolicy key={id} policy={policy.data} />
+    </>
+  );
 }
 
 /** What was typed is kept here, so that it outlives a change of the tab. */
 function OpenPolicy({ policy }: { readonly policy: Policy }) {
-  const { tab } = route.useSearch();
+  const { tab, version } = route.useSearch();
+  const wanted = Number(version);
+  const isOld = Number.isSafeInteger(wanted) && wanted > 0 && wanted < policy.version;
   const navigate = route.useNavigate();
   const draft = useDraft(policy);
   const shown = names.find((name) => name === tab) ?? 'text';
@@ -63,7 +71,9 @@ function OpenPolicy({ policy }: { readonly policy: Policy }) {
     <Page
       title={policy.name}
       about={<IdText value={policy.id} />}
-      actions={<PolicyActions policy={policy} isChanged={draft.isChanged} />}
+      actions={
+        <PolicyActions policy={policy} target={isOld ? wanted : policy.version} isChanged={draft.isChanged && !isOld} />
+      }
     >
       <PolicyFacts policy={policy} />
       <Tabs

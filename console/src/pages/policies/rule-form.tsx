@@ -5,6 +5,7 @@ import { CodeEditor } from '../../parts/code/code-editor.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { policiesTexts } from '../../texts/policies.ts';
 import { useCompletions } from './editor/use-validation.ts';
+import { helpBelow } from './form-order.ts';
 import { RulePlaceFields } from './rule-place-fields.tsx';
 import { RuleTestFields } from './rule-test-fields.tsx';
 import { checkRule } from './rules/check-rule.ts';
@@ -66,6 +67,7 @@ export function RuleForm({ scope, initial, taken, onPut, onCancel }: RuleFormPro
           <TextInput
             label={texts.id}
             description={texts.idHelp}
+            inputWrapperOrder={helpBelow}
             value={rule.id}
             onChange={({ currentTarget }) => change({ id: currentTarget.value })}
             error={shown.id}
@@ -74,7 +76,6 @@ export function RuleForm({ scope, initial, taken, onPut, onCancel }: RuleFormPro
           />
           <Select
             label={texts.response}
-            description=" "
             data={responses.map((value) => ({ value, label: texts.responses[value] }))}
             value={rule.response}
             onChange={(value) => change(toResponse(responses.find((one) => one === value) ?? 'block'))}

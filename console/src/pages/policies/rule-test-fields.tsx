@@ -2,6 +2,7 @@
 import type { PolicyCompletions } from '@assay/client';
 import { NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { policiesTexts } from '../../texts/policies.ts';
+import { helpBelow } from './form-order.ts';
 import type { RuleFieldsProps } from './rule-form.tsx';
 import type { RuleFaults } from './rules/check-rule.ts';
 import { comparisons, firstTest, type Operand, type RuleTest, testKindOf } from './rules/rule.ts';
@@ -30,6 +31,7 @@ export function RuleTestFields({ rule, onChange, completions, faults }: RuleTest
         <Select
           label={texts.claim}
           description={texts.claimHelp}
+          inputWrapperOrder={helpBelow}
           data={groupClaims(claims, claim)}
           value={claim === '' ? null : claim}
           onChange={choose}
@@ -64,7 +66,7 @@ interface FieldProps {
 
 /** One choice for all kinds: the words that stand between the claim and the value. */
 function ComparisonField({ test, onChange }: FieldProps) {
-  const common = { label: texts.comparison, description: ' ', allowDeselect: false } as const;
+  const common = { label: texts.comparison, allowDeselect: false } as const;
   if (test.kind === 'boolean') {
     return (
       <Select
@@ -126,7 +128,6 @@ function ValueFields({ test, onChange, settings, fault }: ValueFieldsProps) {
     return (
       <TextInput
         label={texts.value}
-        description=" "
         value={test.value}
         onChange={({ currentTarget }) => onChange({ kind: 'contains', value: currentTarget.value })}
         error={fault}
@@ -138,7 +139,6 @@ function ValueFields({ test, onChange, settings, fault }: ValueFieldsProps) {
     <>
       <Select
         label={texts.against}
-        description=" "
         data={[
           { value: 'value', label: texts.aValue },
           { value: 'setting', label: texts.aSetting },
@@ -175,6 +175,7 @@ function SettingField({ test, onChange, settings, fault }: ValueFieldsProps & { 
     <Select
       label={texts.setting}
       description={texts.settingHelp}
+      inputWrapperOrder={helpBelow}
       data={own === '' || names.includes(own) ? names : [...names, own]}
       value={own === '' ? null : own}
       onChange={(value) => {
@@ -198,7 +199,6 @@ function ValueField({
     return (
       <TextInput
         label={texts.value}
-        description=" "
         value={String(value)}
         onChange={({ currentTarget }) => onChange(withValue(test, currentTarget.value))}
         error={fault}
@@ -208,7 +208,6 @@ function ValueField({
   return (
     <NumberInput
       label={texts.value}
-      description=" "
       value={typeof value === 'number' && Number.isFinite(value) ? value : ''}
       step={test.kind === 'decimal' ? 0.05 : 1}
       decimalScale={test.kind === 'decimal' ? 4 : 0}

@@ -1,6 +1,7 @@
 /** Saves the text as the next version; on a conflict it keeps the text and shows what somebody else saved. */
 import type { Policy } from '@assay/client';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useState } from 'react';
 import { CodeDiff } from '../../parts/code/code-diff.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -33,7 +34,13 @@ export function SaveBar({ policy, draft }: SaveBarProps) {
     <Stack gap="sm">
       {error !== null && <Problem error={error} />}
       {other !== undefined && (
-        <Alert color="yellow" title={policiesTexts.conflict.title} role="alert">
+        <Alert
+          color="gray"
+          variant="default"
+          title={policiesTexts.conflict.title}
+          role="alert"
+          icon={<ExclamationTriangleIcon />}
+        >
           <Text size="sm" mb="sm">
             {policiesTexts.conflict.help(other.version)}
           </Text>

@@ -49,7 +49,7 @@ function wordOf(decision: string): string {
   return known === undefined ? decision : texts.decisions[known];
 }
 
-export function ShadowResults({ policy: { id, scope } }: { readonly policy: Policy }) {
+export function ShadowResults({ policy: { id, name, scope } }: { readonly policy: Policy }) {
   const { differs } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay('evidence.get');
@@ -65,7 +65,7 @@ export function ShadowResults({ policy: { id, scope } }: { readonly policy: Poli
         { signal },
       );
       const evidence = await Promise.all(items.map((item) => api.evidence.get({ id: item.evidence_id }, { signal })));
-      return { read: evidence.length, rows: toShadowRows(evidence, id) };
+      return { read: evidence.length, rows: toShadowRows(evidence, { id, name }) };
     },
     enabled: may,
   });

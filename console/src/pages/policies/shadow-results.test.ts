@@ -20,7 +20,7 @@ const evidence = [
 ];
 
 describe('the decisions of a shadow version', () => {
-  const rows = toShadowRows(evidence, 'pol_1');
+  const rows = toShadowRows(evidence, { id: 'pol_0', name: 'pol_1' });
 
   it('are those of this policy, each beside the decision of the same phase', () => {
     expect(rows.map(({ phase, active, shadow, differs }) => [phase, active, shadow, differs])).toEqual([

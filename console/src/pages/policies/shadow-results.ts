@@ -18,10 +18,14 @@ type Judged = Pick<EvidenceView, 'evidence_id' | 'generated_at' | 'agent_id' | '
   readonly phases: readonly Pick<EvidenceView['phases'][number], 'phase' | 'decision'>[];
 };
 
-export function toShadowRows(evidence: readonly Judged[], policyId: string): ShadowRow[] {
+/** Gateways name a policy by its name, which is unique in its scope only. */
+export function toShadowRows(
+  evidence: readonly Judged[],
+  policy: { readonly id: string; readonly name: string },
+): ShadowRow[] {
   return evidence.flatMap(({ evidence_id: evidenceId, generated_at: at, agent_id: agent, shadow = [], phases }) =>
     shadow
-      .filter(({ policy_id: own }) => own === policyId)
+      .filter(({ policy_id: own }) => own === policy.id || own === policy.name)
       .map(({ phase_index: index, decision, reasons }) => {
         const phase = phases[index];
         return {

@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { policiesTexts } from '../../texts/policies.ts';
 import { ActiveDiff } from './active-diff.tsx';
 import { PolicyEditor } from './editor/policy-editor.tsx';
@@ -70,7 +71,11 @@ export function TextTab({ policy, draft }: PolicyPartProps) {
       {shown === 'text' && (
         <PolicyEditor label={texts.label(policy.name)} scope={scope} text={text} onChange={change} />
       )}
-      {shown === 'rules' && <RuleEditor scope={scope} text={text} onChange={change} />}
+      {shown === 'rules' && (
+        <Panel title={policiesTexts.views.rules}>
+          <RuleEditor scope={scope} text={text} onChange={change} />
+        </Panel>
+      )}
       {shown === 'changes' && <ActiveDiff policy={policy} text={text} />}
       {mayWrite && old === undefined && <SaveBar policy={policy} draft={draft} />}
     </Stack>

@@ -91,3 +91,10 @@ export async function refreshPolicies(queries: ReturnType<typeof useQueryClient>
     ),
   );
 }
+
+/** After a removal: the policy itself is gone and is not asked for again. */
+export async function forgetPolicy(queries: ReturnType<typeof useQueryClient>): Promise<void> {
+  await Promise.all(
+    ['policies.list', 'policies.effective'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+  );
+}

@@ -114,7 +114,7 @@ export function CodeEditor(props: CodeEditorProps) {
       effects: more.current.reconfigure([
         languageOf(language),
         EditorState.readOnly.of(isReadOnly),
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(isReadOnly) }),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(isReadOnly), tabindex: '0' }),
         extensions,
       ]),
     });

@@ -61,7 +61,10 @@ const frame = EditorView.theme({
   '.cm-doc': { padding: '8px 10px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   '.cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--code-added)' },
   '.cm-deletedChunk': { backgroundColor: 'var(--code-removed)' },
-  '.cm-changedText, .cm-deletedText': { background: 'none', textDecoration: 'underline' },
+  '& .cm-deletedChunk .cm-deletedText': { background: 'none' },
+  '.cm-deletedChunk .cm-deletedLine': { textDecoration: 'line-through' },
+  '.cm-collapsedLines': { background: 'var(--code-active)', color: 'var(--console-muted)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…"' },
 });
 
 export const codeTheme: Extension = [frame, syntaxHighlighting(colours)];

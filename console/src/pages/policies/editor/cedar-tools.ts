@@ -9,7 +9,7 @@ import { describeName } from './describe-name.ts';
 export function cedarTools(names: Names): Extension {
   return [
     lintGutter(),
-    autocompletion({ override: [(context) => propose(context, names)], closeOnBlur: true }),
+    autocompletion({ override: [(context) => propose(context, names)], closeOnBlur: true, icons: false }),
     hoverTooltip((view, pos) => {
       const line = view.state.doc.lineAt(pos);
       const found = describeName(line.text, pos - line.from, names.completions);

@@ -1,6 +1,6 @@
 /** The problems of a text as a list, each with its place and, where the answer gives one, the change that mends it. */
 import type { PolicyProblem, PolicyValidation } from '@assay/client';
-import { Alert, Badge, Button, Group, List, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ForeignText } from '../../../parts/foreign-text.tsx';
 import { Problem } from '../../../parts/problem.tsx';
@@ -30,16 +30,20 @@ export function ProblemList({ validation, isCurrent, onGo, fixOf, onFix }: Probl
         {data === undefined || !isCurrent ? texts.checking : toVerdict(data)}
       </Text>
       {data !== undefined && (
-        <List size="sm" listStyleType="none" spacing="xs" mt="xs">
+        <Stack gap="xs" mt="xs" role="list">
           {data.problems.map((problem) => {
             const { line, column, code, message } = problem;
             return (
-              <List.Item key={`${code} ${line} ${column} ${message}`}>
-                <ProblemLine problem={problem} fix={fixOf(problem)} onGo={onGo} onFix={onFix} />
-              </List.Item>
+              <ProblemLine
+                key={`${code} ${line} ${column} ${message}`}
+                problem={problem}
+                fix={fixOf(problem)}
+                onGo={onGo}
+                onFix={onFix}
+              />
             );
           })}
-        </List>
+        </Stack>
       )}
     </section>
   );
@@ -47,7 +51,7 @@ export function ProblemList({ validation, isCurrent, onGo, fixOf, onFix }: Probl
 
 function toVerdict({ valid, can_activate: can, problems, decision_ms: ms }: PolicyValidation): string {
   const speed = ms === null ? '' : ` ${texts.speed(toDuration(ms))}`;
-  if (can) return `${texts.none}${speed}`;
+  if (can) return `${problems.length === 0 ? texts.none : texts.can}${speed}`;
   return !valid && problems.some(({ code }) => code === 'syntax') ? texts.unreadable : texts.cannot;
 }
 
@@ -62,18 +66,17 @@ function ProblemLine({ problem, fix, onGo, onFix }: ProblemLineProps) {
   const { severity, message, suggestion, line, column = 1, where } = problem;
   const known = (['error', 'warning', 'note'] as const).find((one) => one === severity) ?? 'note';
   return (
-    <Alert color={colours[known]} variant="light" p="xs">
+    <Paper p="xs" role="listitem">
       <Group gap="xs" align="baseline">
         <Badge size="sm" color={colours[known]}>
           {texts.severities[known]}
         </Badge>
-        <Text size="sm" flex={1} miw={200}>
+        <Text component="div" size="sm" flex={1} miw={200}>
           <ForeignText text={message} maxLength={600} />
           {suggestion !== undefined && (
-            <>
-              {' '}
+            <Text size="sm" c="dimmed">
               <ForeignText text={suggestion} maxLength={600} />
-            </>
+            </Text>
           )}
           {where !== undefined && (
             <Text span size="xs" c="dimmed">
@@ -93,6 +96,6 @@ function ProblemLine({ problem, fix, onGo, onFix }: ProblemLineProps) {
           </Button>
         )}
       </Group>
-    </Alert>
+    </Paper>
   );
 }

@@ -32,9 +32,6 @@ export function placeOf(
 /** Undefined if the suggestion is a sentence only. */
 export function fixOf(text: string, problem: PolicyProblem): Fix | undefined {
   const { from } = placeOf(text, problem);
-  if (problem.code === 'missing_reason') {
-    return { insert: '@reason("")', changes: [{ from, to: from, insert: '@reason("")\n' }] };
-  }
   const { suggestion } = problem;
   if (suggestion === undefined) return undefined;
   const guard = /presence with `(.+? && )\.\.`/.exec(suggestion)?.[1];

@@ -44,7 +44,7 @@ export function ReplayExamples({ result, filter, onFilter }: ReplayExamplesProps
   const navigate = useNavigate();
   const { examples } = result;
   const all = result.allow_to_deny + result.deny_to_allow + result.obligations_changed;
-  if (all === 0) return <Text size="sm">{texts.noChange}</Text>;
+  if (all === 0) return <Text size="sm">{result.evaluated === 0 ? texts.nothingJudged : texts.noChange}</Text>;
   const rows = filterExamples(examples, filter);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const choose = (name: keyof ExampleFilter) => (value: string | null) => onFilter({ [name]: value ?? undefined });
