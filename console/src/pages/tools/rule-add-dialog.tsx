@@ -6,9 +6,10 @@ import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { toolsTexts } from '../../texts/tools.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { toScope, useScopeChoices } from './known-ids.ts';
+import { useScopeChoices } from './known-ids.ts';
 import { ModeChoice } from './mode-choice.tsx';
 import { say } from './say.ts';
+import { toScope } from './scope.ts';
 import { useChange } from './use-change.ts';
 
 const texts = toolsTexts.rules;
