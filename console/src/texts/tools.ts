@@ -304,6 +304,7 @@ export const toolsTexts = {
   rules: {
     list: 'Rules on tools, newest first',
     id: 'Id',
+    noSuchApp: 'The catalog has no app with exactly this name.',
     appFilterHint: 'app_… or assay',
     add: 'Add a rule',
     scope: 'Holds for',
