@@ -7,6 +7,9 @@ const pages: Readonly<Record<string, string>> = {
   wfl: '/workflows',
   inst: '/tools',
   pp: '/verify/passport',
+  ins: '/tools',
+  app: '/tools/apps',
+  scr: '/tools/credentials',
 };
 
 /** The path of the page that shows the id; undefined for a text that is none. */

@@ -97,6 +97,11 @@ export const credentialTexts = {
   why: 'Why',
   created: 'Created',
   injection: 'Added to calls as',
+  injections: {
+    sidecar: 'a header',
+    client_credentials: 'a token of its own client',
+    token_exchange: 'an exchanged token',
+  },
 } as const;
 
 export const outboundTexts = {

@@ -1,5 +1,5 @@
 /** The versions of an app, newest first. */
-import { Badge, Button, Group, Stack } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { api } from '../../api/client.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -40,7 +40,11 @@ export function AppVersions({ id, shown, onOpen }: AppVersionsProps) {
               {texts.latest}
             </Badge>
           )}
-          {created !== null && <TimeAgo value={created} />}
+          {created !== null && (
+            <Text size="sm" component="span">
+              <TimeAgo value={created} />
+            </Text>
+          )}
         </Group>
       ))}
       {query.hasNextPage && (

@@ -1,6 +1,6 @@
 /** Approves the tools of an app exactly as they are shown, and says which denied ones are shown to models nevertheless. */
 import type { InstallationTools } from '@assay/client';
-import { Checkbox, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { toShown } from '../../../../src/contract/shown-text.ts';
 import { api } from '../../api/client.ts';
@@ -57,7 +57,11 @@ export function ApproveTools({ id, tools: given, onClose }: ApproveToolsProps) {
       onClose={onClose}
       onSend={() => hash !== null && approve.mutate(hash)}
     >
-      {hash !== null && <IdText value={hash} />}
+      {hash !== null && (
+        <Text size="xs" component="div" className="foreign">
+          <IdText value={hash} />
+        </Text>
+      )}
       {denied.length > 0 && (
         <>
           <Checkbox.Group

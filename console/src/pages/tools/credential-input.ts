@@ -1,6 +1,6 @@
 /** What is typed about a credential, and the call that it becomes. */
 import type { CreateScopedCredentialInput } from '@assay/client';
-import { toScope } from './known-ids.ts';
+import { toScope } from './scope.ts';
 
 export type CredentialKind = CreateScopedCredentialInput['auth_type'];
 

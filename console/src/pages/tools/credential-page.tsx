@@ -69,7 +69,7 @@ function factsOf(credential: ScopedCredential): Fact[] {
     text(texts.issuer, credential.issuer),
     text(texts.username, config.username),
     text(texts.clientId, config.client_id),
-    text(texts.injection, injection.header ?? injection.method),
+    text(texts.injection, injection.header ?? wordOf(texts.injections, injection.method)),
     text(texts.requested, credential.requested_scopes.join(' ')),
     text(texts.granted, credential.granted_scopes.join(' ')),
     text(texts.account, credential.upstream_account),

@@ -32,8 +32,8 @@ export function DefinitionDiff({ approved, present }: DefinitionDiffProps) {
       {rows.map(({ kind, left: old, right: fresh }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and the rows never move
         <div key={index} className="diff-row" data-kind={kind}>
-          <Line text={old} mark={kind === 'same' ? undefined : '−'} word={texts.removedLine} />
-          <Line text={fresh} mark={kind === 'same' ? undefined : '+'} word={texts.addedLine} />
+          <Line text={old} side={kind === 'same' ? undefined : 'removed'} />
+          <Line text={fresh} side={kind === 'same' ? undefined : 'added'} />
         </div>
       ))}
     </div>
@@ -42,16 +42,19 @@ export function DefinitionDiff({ approved, present }: DefinitionDiffProps) {
 
 interface LineProps {
   readonly text: string | undefined;
-  readonly mark: string | undefined;
-  readonly word: string;
+  /** Undefined for a line that both sides have. */
+  readonly side: 'removed' | 'added' | undefined;
 }
 
-function Line({ text, mark, word }: LineProps) {
+const marks = { removed: '−', added: '+' } as const;
+const words = { removed: texts.removedLine, added: texts.addedLine } as const;
+
+function Line({ text, side }: LineProps) {
   if (text === undefined) return <div className="diff-line" data-is-absent />;
   return (
-    <div className="diff-line foreign" data-mark={mark}>
-      {mark !== undefined && <VisuallyHidden>{word}: </VisuallyHidden>}
-      <span aria-hidden>{mark ?? ' '} </span>
+    <div className="diff-line foreign" data-side={side}>
+      {side !== undefined && <VisuallyHidden>{words[side]}: </VisuallyHidden>}
+      <span aria-hidden>{side === undefined ? ' ' : marks[side]} </span>
       {toShownBlock(text, longestLine)}
     </div>
   );

@@ -37,10 +37,3 @@ export function useScopeChoices(): readonly ScopeChoice[] {
   if (organisation === undefined) return workspaces;
   return [{ value: `org ${organisation}`, label: texts.rules.organisation }, ...workspaces];
 }
-
-/** Undefined for a text that is no scope. */
-export function toScope(value: string): { readonly level: 'org' | 'workspace'; readonly id: string } | undefined {
-  const [, level, id] = /^(org|workspace) (.+)$/.exec(value) ?? [];
-  if (id === undefined) return undefined;
-  return { level: level === 'org' ? 'org' : 'workspace', id };
-}

@@ -1,6 +1,7 @@
 /** Removes a rule on tools. The call takes no reason, so the reason is stored with the rule first. */
 import type { ScopedTool } from '@assay/client';
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toShown } from '../../../../src/contract/shown-text.ts';
 import { api } from '../../api/client.ts';
@@ -19,11 +20,14 @@ interface RemoveRuleProps {
 
 export function RemoveRule({ rule: { id, revision, tool, app_name: app }, onDone }: RemoveRuleProps) {
   const may = useMay('scopedTools.remove');
+  const queries = useQueryClient();
   const [isAsked, setIsAsked] = useState(false);
   const remove = useChange(
     async (reason: string) => {
       const changed = await api.scopedTools.update({ id, ifMatch: revision, body: { reason } });
       await api.scopedTools.remove({ id, ifMatch: changed.revision });
+      // It cannot be read again.
+      queries.removeQueries({ queryKey: ['scopedTools.get', id] });
     },
     ['scopedTools', 'installations'],
     () => {
@@ -31,7 +35,7 @@ export function RemoveRule({ rule: { id, revision, tool, app_name: app }, onDone
       onDone();
     },
   );
-  if (!may) return <span />;
+  if (!may) return null;
   return (
     <>
       <Button variant="default" onClick={() => setIsAsked(true)}>

@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { toolsTexts } from '../../texts/tools.ts';
+import { appIdOf } from './app-id-of.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { toScope, useScopeChoices } from './known-ids.ts';
+import { useScopeChoices } from './known-ids.ts';
 import { ModeChoice } from './mode-choice.tsx';
 import { say } from './say.ts';
+import { toScope } from './scope.ts';
 import { useChange } from './use-change.ts';
 
 const texts = toolsTexts.rules;
@@ -27,21 +29,27 @@ export function RuleAddDialog({ app: given, onClose }: RuleAddDialogProps) {
   const [mode, setMode] = useState<CreateScopedToolInput['mode']>('available');
   const [mayOverride, setMayOverride] = useState(true);
   const [reason, setReason] = useState('');
+  const [isUnknown, setIsUnknown] = useState(false);
   // A rule of a workspace can be made by more people than one of the organisation.
   const scope = toScope(chosen ?? scopes.find(({ value }) => value.startsWith('workspace'))?.value ?? '');
   const add = useChange(
-    (where: CreateScopedToolInput['scope']) =>
-      api.scopedTools.create({
+    async (where: CreateScopedToolInput['scope']) => {
+      const appId = await appIdOf(app.trim());
+      if (appId === undefined) return undefined;
+      return api.scopedTools.create({
         body: {
           scope: where,
-          tool: { app_id: app.trim(), server: server.trim() === '' ? undefined : server.trim(), name: name.trim() },
+          tool: { app_id: appId, server: server.trim() === '' ? undefined : server.trim(), name: name.trim() },
           mode,
           allow_override: where.level === 'org' ? mayOverride : undefined,
           reason: reason.trim(),
         },
-      }),
+      });
+    },
     ['scopedTools', 'installations'],
-    () => {
+    (made) => {
+      setIsUnknown(made === undefined);
+      if (made === undefined) return;
       say(texts.saved);
       onClose();
     },
@@ -71,7 +79,11 @@ export function RuleAddDialog({ app: given, onClose }: RuleAddDialogProps) {
         value={app}
         required
         data-autofocus
-        onChange={({ currentTarget }) => setApp(currentTarget.value)}
+        error={isUnknown && texts.noSuchApp}
+        onChange={({ currentTarget }) => {
+          setApp(currentTarget.value);
+          setIsUnknown(false);
+        }}
       />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput

@@ -40,7 +40,15 @@ export function RuleDialog({ id, onClose }: RuleDialogProps) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
-      <Loaded query={rule}>{(data) => <RuleForm key={data.revision} rule={data} onClose={onClose} />}</Loaded>
+      <Loaded query={rule}>
+        {(data) => (
+          <>
+            <RuleForm key={data.revision} rule={data} onClose={onClose} />
+            {/* Beside the form: the dialog that it opens has a form of its own, and its events would reach this one. */}
+            <RemoveRule rule={data} onDone={onClose} />
+          </>
+        )}
+      </Loaded>
     </Modal>
   );
 }
@@ -103,18 +111,15 @@ function RuleForm({ rule, onClose }: { readonly rule: ScopedTool; readonly onClo
           </>
         )}
         {change.error !== null && <Problem error={change.error} />}
-        <Group justify="space-between">
-          <RemoveRule rule={rule} onDone={onClose} />
-          <Group>
-            <Button variant="default" onClick={onClose}>
-              {commonTexts.close}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {commonTexts.close}
+          </Button>
+          {mayChange && (
+            <Button type="submit" loading={change.isPending}>
+              {toolsTexts.save}
             </Button>
-            {mayChange && (
-              <Button type="submit" loading={change.isPending}>
-                {toolsTexts.save}
-              </Button>
-            )}
-          </Group>
+          )}
         </Group>
       </Stack>
     </form>

@@ -11,7 +11,7 @@ interface ToolsLinkProps {
 
 export function ToolsLink({ search, children }: ToolsLinkProps) {
   return (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to="/tools" search={search} />}>
+    <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/tools" search={search} />}>
       {children}
     </Anchor>
   );

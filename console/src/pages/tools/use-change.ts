@@ -11,10 +11,11 @@ export function useChange<Input, Result>(
   return useMutation({
     mutationFn: call,
     onSuccess: async (result) => {
-      onDone?.(result);
+      // The next change needs the revision of this one, so the page is fresh before the form closes.
       await queries.invalidateQueries({
         predicate: ({ queryKey: [name] }) => groups.includes(String(name).split('.')[0] ?? ''),
       });
+      onDone?.(result);
     },
   });
 }
