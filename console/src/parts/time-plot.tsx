@@ -115,7 +115,12 @@ function toOptions({ lines, width, height, toText, isCount, onPoint }: OptionPar
     scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
     axes: [
       { ...shared, values: (_plot, splits, _axis, _space, step) => toTimeLabels(splits, step) },
-      { ...shared, size: 64, ...(isCount ? { incrs: wholeSteps } : {}), values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : toText(split))) },
+      {
+        ...shared,
+        size: 64,
+        ...(isCount ? { incrs: wholeSteps } : {}),
+        values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : toText(split))),
+      },
     ],
     series: [
       {},
