@@ -24,6 +24,8 @@ export interface TimeChartProps {
   readonly times: readonly number[];
   readonly series: readonly TimeSeries[];
   readonly format: (value: number) => string;
+  /** The values are counts: the axis has whole numbers only. */
+  readonly isCount?: boolean;
   readonly isTable?: boolean;
 }
 

@@ -10,11 +10,14 @@ import { toExact } from './time.ts';
 import type { TimeChartProps, TimeSeries } from './time-chart.tsx';
 import { toTimeLabels } from './time-labels.ts';
 
+/** Distances between two lines of a grid of counts: 1, 2, 5, 10, 20 and so on. */
+const wholeSteps = Array.from({ length: 12 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+
 interface TimePlotProps extends TimeChartProps {
   readonly height: number;
 }
 
-export function TimePlot({ label, times, series, format, height }: TimePlotProps) {
+export function TimePlot({ label, times, series, format, isCount = false, height }: TimePlotProps) {
   const scheme = useComputedColorScheme('light');
   const { ref: sizer, width } = useElementSize<HTMLDivElement>();
   const holder = useRef<HTMLDivElement>(null);
@@ -32,14 +35,14 @@ export function TimePlot({ label, times, series, format, height }: TimePlotProps
   useEffect(() => {
     if (holder.current === null || width === 0) return;
     const { data: values, series: lines, format: toText } = latest.current;
-    const options = toOptions({ lines, width, height, toText, onPoint: setPointed });
+    const options = toOptions({ lines, width, height, toText, isCount, onPoint: setPointed });
     const made = new uPlot(options, values, holder.current);
     plot.current = made;
     return () => {
       plot.current = undefined;
       made.destroy();
     };
-  }, [width, height, scheme, names]);
+  }, [width, height, scheme, names, isCount]);
   useEffect(() => plot.current?.setData(data), [data]);
 
   const time = pointed === undefined ? undefined : times[pointed];
@@ -89,10 +92,11 @@ interface OptionParts {
   readonly width: number;
   readonly height: number;
   readonly toText: (value: number) => string;
+  readonly isCount: boolean;
   readonly onPoint: (index: number | undefined) => void;
 }
 
-function toOptions({ lines, width, height, toText, onPoint }: OptionParts): uPlot.Options {
+function toOptions({ lines, width, height, toText, isCount, onPoint }: OptionParts): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
   const muted = read('--console-muted');
@@ -111,7 +115,12 @@ function toOptions({ lines, width, height, toText, onPoint }: OptionParts): uPlo
     scales: { y: { range: (_plot, _low, high) => [0, high > 0 ? high * 1.1 : 1] } },
     axes: [
       { ...shared, values: (_plot, splits, _axis, _space, step) => toTimeLabels(splits, step) },
-      { ...shared, size: 64, values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : toText(split))) },
+      {
+        ...shared,
+        size: 64,
+        ...(isCount ? { incrs: wholeSteps } : {}),
+        values: (_plot, splits) => splits.map((split) => (split === 0 ? '0' : toText(split))),
+      },
     ],
     series: [
       {},

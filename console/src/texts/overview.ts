@@ -86,7 +86,7 @@ export const overviewTexts = {
   first: {
     title: 'Send your first request',
     about:
-      'The gateway speaks the APIs of OpenAI and Anthropic. The model `echo` answers without a provider, so these lines work as they are.',
+      'The gateway speaks the APIs of OpenAI and Anthropic. The model echo answers without a provider, so these lines work as they are.',
     key: 'This verifier wants people and agents to sign in: put the API key of an agent where the snippet says so.',
     language: 'Client',
     names: { curl: 'curl', python: 'OpenAI for Python', js: 'OpenAI for JavaScript', anthropic: 'Anthropic' },

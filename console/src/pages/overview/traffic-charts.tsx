@@ -25,6 +25,7 @@ export function TrafficCharts({ statistics: { points }, isTable }: TrafficCharts
           times={times}
           series={decisions}
           format={toShortCount}
+          isCount
           isTable={isTable}
         />
       </Panel>

@@ -64,7 +64,7 @@ function factsOf(passport: PassportView): Fact[] {
   const facts: (Fact | undefined)[] = [
     [
       texts.agent,
-      <Link key="agent" to="/agents/$id" params={{ id: agent }}>
+      <Link key="agent" to="/agents/$id" params={{ id: agent }} className="plain-link">
         <ForeignText text={agent} />
       </Link>,
     ],
@@ -81,14 +81,14 @@ function factsOf(passport: PassportView): Fact[] {
       ? undefined
       : [
           texts.newer,
-          <Link key="newer" to="/verify/passport/$id" params={{ id: newer }} className="mono">
+          <Link key="newer" to="/verify/passport/$id" params={{ id: newer }} className="plain-link mono">
             {newer}
           </Link>,
         ],
     [texts.count, toCount(evidence.count)],
     [
       texts.newestEvidence,
-      <Link key="newest" to="/traffic/$id" params={{ id: evidence.newest_evidence_id }} className="mono">
+      <Link key="newest" to="/traffic/$id" params={{ id: evidence.newest_evidence_id }} className="plain-link mono">
         {evidence.newest_evidence_id}
       </Link>,
     ],
