@@ -28,6 +28,7 @@ const processes = [
   'test/conformance/mcp-gateway.test.ts',
   'test/conformance/mcp-server.test.ts',
   'test/console/pages.test.ts',
+  'test/console/agents.test.ts',
   'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',
   'test/docs-guides.test.ts',

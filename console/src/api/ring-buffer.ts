@@ -17,7 +17,7 @@ export function createRingBuffer<T>(limit: number): RingBuffer<T> {
   // Index of the oldest item once the buffer is full.
   let start = 0;
   let lost = 0;
-  const items = (): T[] => [...kept.slice(start), ...kept.slice(0, start)];
+  const items = (): T[] => kept.slice(start).concat(kept.slice(0, start));
   return {
     push(item) {
       if (kept.length < limit) {

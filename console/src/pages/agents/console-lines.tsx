@@ -50,7 +50,7 @@ export function ConsoleLines({ lines, isPaused, openId, onPause, onOpen }: Conso
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 10,
+    overscan: 4,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are what moves the view
   useLayoutEffect(() => {
@@ -104,13 +104,15 @@ export function ConsoleLines({ lines, isPaused, openId, onPause, onOpen }: Conso
       onScroll={onScroll}
     >
       <div role="rowgroup" style={{ position: 'relative', height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {virtual.getVirtualItems().map(({ index, start }, slot) => {
           const line = lines[index];
           if (line === undefined) return null;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
             <div
-              key={line.id}
+              // A row keeps its element when the lines move on: no node is made for a new line.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place on the screen is the identity
+              key={slot}
               id={`${gridId}-${index}`}
               className="grid-row"
               role="row"

@@ -25,6 +25,11 @@ export function ApprovalDecision({ approval }: ApprovalPartProps) {
       <Stack gap="md">
         {isWaiting ? <Buttons approval={approval} /> : <Outcome approval={approval} />}
         <Facts facts={factsOf(approval)} />
+        {approval.policy.separation_of_duties && (
+          <Text size="xs" c="dimmed">
+            {texts.apart}
+          </Text>
+        )}
         <div>
           <Title order={3}>{texts.soFar}</Title>
           {approval.decisions.length === 0 && <Text size="sm">{texts.nobody}</Text>}
@@ -127,6 +132,5 @@ function factsOf(approval: Approval): Fact[] {
       approvers.length === 0 ? texts.everybody : <ForeignText key="who" text={approvers.join(', ')} maxLength={400} />,
     ],
     ...(risk === 'high' ? [[texts.risk, texts.riskHigh] as const] : []),
-    ...(policy.separation_of_duties ? [['', texts.apart] as const] : []),
   ];
 }

@@ -1,6 +1,7 @@
 /** Who asks for what, and which policies asked for a person. */
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { toShown } from '../../../../src/contract/shown-text.ts';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignBlock, ForeignText } from '../../parts/foreign-text.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -9,6 +10,7 @@ import { approvalsTexts } from '../../texts/approvals.ts';
 import type { ApprovalPartProps } from './approval-page.tsx';
 
 const texts = approvalsTexts.page;
+const longestLabel = 60;
 
 export function ApprovalRequest({ approval }: ApprovalPartProps) {
   const { display, evaluation_id: evidenceId } = approval;
@@ -59,7 +61,7 @@ function whatOf({ display, resource, action, requested }: ApprovalPartProps['app
   const list = (name: string, values: readonly string[] | undefined) => given(name, values?.join(', '));
   return [
     ...(display.lines ?? []).map(
-      ({ label, value }): Fact => [label.slice(0, 60), <ForeignText key={label} text={value} maxLength={600} />],
+      ({ label, value }): Fact => [toShown(label, longestLabel), <ForeignText key={label} text={value} maxLength={600} />],
     ),
     ...given(texts.action, action),
     ...given(texts.resource, resource),

@@ -12,7 +12,7 @@ export function UnlockToDecide() {
   const may = useMay('approvals.approve');
   if (session === undefined || may || session.authentication !== 'loopback' || session.unlocked) return null;
   return (
-    <Alert color="blue" title={texts.title} icon={<LockClosedIcon />}>
+    <Alert role="note" color="blue" title={texts.title} icon={<LockClosedIcon />}>
       <Group justify="space-between">
         <span>{texts.help}</span>
         <Button size="xs" onClick={openUnlock}>
