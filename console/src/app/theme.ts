@@ -8,7 +8,7 @@ const teal: MantineColorsTuple = [
   '#70d8c8',
   '#3dbfaf',
   '#1fa496',
-  '#12857b',
+  '#118279',
   '#0f6b64',
   '#10554f',
   '#0c4541',

@@ -77,8 +77,11 @@ export const auditorsTexts = {
     removeAbout:
       'The auditor leaves the catalog, and all its settings are removed. The verifier refuses while a chain names it.',
     typeId: (id: string) => `Type ${id} to confirm`,
-    noHistory: 'No change yet',
-    noHistoryHelp: 'Changes of a registered auditor stand here. Built-in auditors change with the release of Assay.',
+    entryHistory: 'Changes of the catalog entry',
+    settingsHistory: 'Changes of the settings here',
+    builtInHistory: 'A built-in auditor changes with the release of Assay.',
+    noHistory: 'Nothing has changed yet.',
+    noSettings: 'This scope has never set a value of this auditor.',
   },
   scope: {
     label: 'Where the settings hold',
@@ -295,6 +298,10 @@ export const auditorsTexts = {
     verifyTitle: 'Verify this release',
     verifyAbout: 'The verifier calls the auditor where it runs and checks labels, signature, vocabulary and contract.',
     verifyUrl: 'Address where it runs',
+    verifyLabels: 'Labels of the image as JSON',
+    verifyLabelsAbout:
+      'Only if the verifier cannot read the registry of the image: the labels that `docker image inspect` shows.',
+    verifyLabelsWrong: 'This is no JSON object of texts.',
     deprecate: 'Deprecate',
     deprecateTitle: 'Deprecate this release',
     deprecateAbout: 'Chains may still use it. Gateways warn.',

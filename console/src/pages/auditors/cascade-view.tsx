@@ -27,10 +27,10 @@ export function CascadeView({ label, steps, inForce }: CascadeViewProps) {
                 {levelWord(scope.level)} <ForeignText text={scope.id} maxLength={40} />
               </>
             )}
-          </Text>
+          </Text>{' '}
           <Text span size="xs" fw={decides ? 600 : 400} c={isSet ? undefined : 'dimmed'}>
             {isSet ? <ForeignText text={valueWord(value)} maxLength={90} /> : texts.notSet}
-          </Text>
+          </Text>{' '}
           <Group gap={4}>
             {decides && (
               <Badge size="xs" color="teal">
@@ -49,7 +49,7 @@ export function CascadeView({ label, steps, inForce }: CascadeViewProps) {
         <li>
           <Text span size="xs" c="dimmed">
             {texts.inForce}
-          </Text>
+          </Text>{' '}
           <Text span size="xs" fw={600}>
             <ForeignText text={valueWord(inForce.value)} maxLength={90} />
           </Text>

@@ -4,6 +4,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { toShown } from '../../../../src/contract/shown-text.ts';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
@@ -15,6 +16,7 @@ import { ChainList } from './chain-list.tsx';
 import { createDraftStore, useStoredDraft } from './draft-store.ts';
 
 const texts = auditorsTexts.chain;
+const longestName = 80;
 const drafts = createDraftStore<ChainOrder>();
 
 interface ChainEditorProps {
@@ -49,7 +51,7 @@ export function ChainEditor({ org, workspace, catalog }: ChainEditorProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['workspaces.get'] }),
   });
-  const nameOf = (id: string) => catalog.find((auditor) => auditor.id === id)?.name ?? id;
+  const nameOf = (id: string) => toShown(catalog.find((auditor) => auditor.id === id)?.name ?? id, longestName);
   const change = (next: ChainOrder, words: string) => {
     setSaid(words);
     const isStored = JSON.stringify(next) === JSON.stringify({ before: stored.before, after: stored.after });

@@ -1,6 +1,6 @@
 /** Verify, deprecate, revoke or remove a release; each is offered only in the status that allows it. */
 import type { RegisteredAuditor } from '@assay/client';
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -9,6 +9,7 @@ import { AskReason } from '../../parts/ask-reason.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { commonTexts } from '../../texts/common.ts';
+import { parseLabels } from './parse-json.ts';
 
 const texts = auditorsTexts.releases;
 type Act = 'verify' | 'deprecate' | 'revoke' | 'remove';
@@ -22,6 +23,9 @@ export function ReleaseActions({ release: { id, status, revision }, onRemoved }:
   const queries = useQueryClient();
   const [open, setOpen] = useState<Act>();
   const [url, setUrl] = useState('');
+  const [labels, setLabels] = useState('');
+  const parsedLabels = parseLabels(labels);
+  const areLabelsWrong = labels.trim() !== '' && parsedLabels === undefined;
   const may: Readonly<Record<Act, boolean>> = {
     verify: useMay('registeredAuditors.verify') && status === 'draft',
     deprecate: useMay('registeredAuditors.deprecate') && status === 'verified',
@@ -30,7 +34,7 @@ export function ReleaseActions({ release: { id, status, revision }, onRemoved }:
   };
   const act = useMutation({
     mutationFn: async ({ what, text }: { readonly what: Act; readonly text: string }) => {
-      if (what === 'verify') await api.registeredAuditors.verify({ id, body: { url: text } });
+      if (what === 'verify') await api.registeredAuditors.verify({ id, body: { url: text, labels: parsedLabels } });
       else if (what === 'deprecate') {
         await api.registeredAuditors.deprecate({ id, body: text === '' ? {} : { reason: text } });
       } else if (what === 'revoke') await api.registeredAuditors.revoke({ id, body: { reason: text } });
@@ -89,21 +93,35 @@ export function ReleaseActions({ release: { id, status, revision }, onRemoved }:
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (asked !== undefined) act.mutate({ what: asked, text: url.trim() });
+            if (asked !== undefined && !areLabelsWrong) act.mutate({ what: asked, text: url.trim() });
           }}
         >
           <Text size="sm" mb="sm">
             {asked === 'remove' ? texts.removeAbout : texts.verifyAbout}
           </Text>
           {asked === 'verify' && (
-            <TextInput
-              label={texts.verifyUrl}
-              type="url"
-              required
-              value={url}
-              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-              data-autofocus
-            />
+            <>
+              <TextInput
+                label={texts.verifyUrl}
+                type="url"
+                required
+                value={url}
+                onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+                data-autofocus
+              />
+              <Textarea
+                mt="sm"
+                label={texts.verifyLabels}
+                description={texts.verifyLabelsAbout}
+                autosize
+                minRows={2}
+                maxRows={8}
+                spellCheck={false}
+                value={labels}
+                error={areLabelsWrong ? texts.verifyLabelsWrong : undefined}
+                onChange={({ currentTarget }) => setLabels(currentTarget.value)}
+              />
+            </>
           )}
           {act.error !== null && <Problem error={act.error} />}
           <Group mt="md" justify="flex-end">

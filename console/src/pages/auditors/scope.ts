@@ -21,7 +21,3 @@ export function scopesOf({ organization, workspace, agent }: Chosen): readonly S
   if (workspace !== undefined && agent !== undefined) scopes.push({ level: 'agent', id: agent });
   return scopes;
 }
-
-export function isSameScope(a: Scope, b: { readonly level: string; readonly id: string }): boolean {
-  return a.level === b.level && a.id === b.id;
-}
