@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addEvent, noAnswer, readRefusal } from './chat-answer.ts';
+import { addComment, addEvent, noAnswer, readRefusal } from './chat-answer.ts';
 
 const message = (data: unknown) => ({ event: 'message', data: typeof data === 'string' ? data : JSON.stringify(data) });
 const delta = (content: unknown, finish: unknown = null) =>
@@ -15,6 +15,12 @@ describe('the answer of a model', () => {
       finish: 'stop',
       refusal: undefined,
     });
+  });
+
+  it('takes the Evidence of the whole answer from the comment at its end', () => {
+    const before = { ...noAnswer, evidenceId: 'ev_1' };
+    expect(addComment(before, 'assay {"x-assay-evidence-id":"ev_2"}').evidenceId).toBe('ev_2');
+    expect([addComment(before, 'assay {'), addComment(before, 'keep-alive')]).toEqual([before, before]);
   });
 
   it('keeps the text before a denial that ends the stream', () => {

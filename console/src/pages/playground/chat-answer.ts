@@ -24,15 +24,22 @@ const exchangeEvent = 'assay.exchange';
 
 export function addEvent(answer: ChatAnswer, event: { readonly event: string; readonly data: string }): ChatAnswer {
   const value = parse(event.data);
-  if (event.event === exchangeEvent) {
-    return { ...answer, evidenceId: textOf(memberOf(value, 'x-assay-evidence-id')) ?? answer.evidenceId };
-  }
+  if (event.event === exchangeEvent) return withExchange(answer, value);
   const refusal = readRefusal(value);
   if (refusal !== undefined) return { ...answer, refusal, evidenceId: refusal.evidenceId ?? answer.evidenceId };
   const choice = memberOf(memberOf(value, 'choices'), '0');
   const text = textOf(memberOf(memberOf(choice, 'delta'), 'content')) ?? '';
   const finish = textOf(memberOf(choice, 'finish_reason')) ?? answer.finish;
   return { ...answer, finish, pieces: text === '' ? answer.pieces : [...answer.pieces, text] };
+}
+
+/** The gateway ends a stream with a comment. Where it judged sentence by sentence, that names the Evidence of the whole answer. */
+export function addComment(answer: ChatAnswer, comment: string): ChatAnswer {
+  return comment.startsWith('assay ') ? withExchange(answer, parse(comment.slice('assay '.length))) : answer;
+}
+
+function withExchange(answer: ChatAnswer, headers: unknown): ChatAnswer {
+  return { ...answer, evidenceId: textOf(memberOf(headers, 'x-assay-evidence-id')) ?? answer.evidenceId };
 }
 
 /** Reads an error of the OpenAI API, with what the gateway adds to it. */

@@ -32,8 +32,9 @@ describe('the one word of a decision', () => {
       kindOf({ ...denied, approval: pending }),
       kindOf({ ...denied, enforced: 'allow' }),
       kindOf({ ...result, redacted: 'x' }),
+      kindOf({ ...result, obligations: ['redact'], warnings: ['w'] }),
       kindOf({ ...result, warnings: ['w'] }),
-    ]).toEqual(['allow', 'deny', 'escalate', 'observe', 'redact', 'warn']);
+    ]).toEqual(['allow', 'deny', 'escalate', 'observe', 'redact', 'redact', 'warn']);
   });
 });
 

@@ -2,7 +2,7 @@
 import { ApiError } from '@assay/client';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { addEvent, type ChatAnswer, noAnswer, readRefusal } from './chat-answer.ts';
+import { addComment, addEvent, type ChatAnswer, noAnswer, readRefusal } from './chat-answer.ts';
 
 export type ChatStatus = 'idle' | 'running' | 'done' | 'stopped' | 'failed';
 
@@ -41,7 +41,11 @@ export function useChat(): Chat {
     show('running');
     try {
       const { agent, ...rest } = prompt;
-      for await (const event of await api.playground.chat({ agent_id: agent, body: toBody(rest) }, { signal })) {
+      const onComment = (comment: string) => {
+        answer = addComment(answer, comment);
+      };
+      const call = { agent_id: agent, body: toBody(rest) };
+      for await (const event of await api.playground.chat(call, { signal, onComment })) {
         answer = addEvent(answer, event);
         show('running');
       }
