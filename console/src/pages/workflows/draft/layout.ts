@@ -15,7 +15,7 @@ export function heightOf(node: Graph['nodes'][number]): number {
 /** A new place for every node; edges back to a loop do not pull it to the right. */
 export function layOut(graph: Graph): Graph {
   const sheet = new DagreGraph({ multigraph: true });
-  sheet.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: 72 });
+  sheet.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: 56 });
   sheet.setDefaultEdgeLabel(() => ({}));
   for (const node of graph.nodes) sheet.setNode(node.id, { width: nodeWidth, height: heightOf(node) });
   const known = new Set(graph.nodes.map(({ id }) => id));

@@ -18,9 +18,11 @@ const texts = workflowTexts.runs;
 export interface StepProps {
   readonly run: WorkflowRunWithSteps;
   readonly step: WorkflowRunStep;
+  /** The workflow that a step of type workflow runs; undefined until the graph has been read. */
+  readonly nested?: string | undefined;
 }
 
-export function StepDetail({ run, step }: StepProps) {
+export function StepDetail({ run, step, nested }: StepProps) {
   const queries = useQueryClient();
   const { node_type: type, status, turn, waiting, error, output, evidence_ids: evidence, port } = step;
   const facts: readonly Fact[] = [
@@ -60,7 +62,7 @@ export function StepDetail({ run, step }: StepProps) {
           )}
           {waiting.for === 'workflow' && waiting.id !== null && (
             <Text size="xs" component="div">
-              {texts.nestedRun} <IdText value={waiting.id} />
+              <NestedRun workflow={nested} run={waiting.id} />
             </Text>
           )}
         </Alert>
@@ -80,5 +82,19 @@ export function StepDetail({ run, step }: StepProps) {
       )}
       {output !== null && output !== undefined && <JsonView value={output} label={texts.output} />}
     </Stack>
+  );
+}
+
+function NestedRun({ workflow, run }: { readonly workflow: string | undefined; readonly run: string }) {
+  if (workflow === undefined) return <IdText value={run} />;
+  return (
+    <Anchor
+      size="xs"
+      renderRoot={(props) => (
+        <Link {...props} to="/workflows/$id" params={{ id: workflow }} search={{ tab: 'runs', run }} />
+      )}
+    >
+      {texts.nestedRun}
+    </Anchor>
   );
 }
