@@ -299,7 +299,7 @@ export const workflowTexts = {
     comment: 'How you know it',
     commentHint: 'It stands in the audit log.',
     chooseStep: 'Select a step on the canvas or in the list to see its value and its Evidence.',
-    live: (status: string) => `The run is ${status.toLowerCase()}.`,
+    live: (status: string) => `Status of the run: ${status}`,
     more: (count: number) => `The first ${count} steps are shown.`,
   },
   approval: {

@@ -94,7 +94,9 @@ export function DrawTab({ draft, validation, canChange, selection, panel, onSele
           </Text>
         </div>
         <Panel
-          title={shown === 'form' ? titleOf(draft, selection) : shown === 'yaml' ? texts.yamlTitle : texts.panels.problems}
+          title={
+            shown === 'form' ? titleOf(draft, selection) : shown === 'yaml' ? texts.yamlTitle : texts.panels.problems
+          }
           actions={
             <SegmentedControl
               size="xs"

@@ -34,7 +34,10 @@ it('a definition that is written and read again is the same', () => {
     name: 'yes: "no"',
     description: 'two\nlines # and no comment',
     graph: {
-      nodes: [...drawn.graph.nodes, { id: 'tool', type: 'tool', ref: { id: 'null', version: '1' }, config: {}, position: { x: 1, y: 2 } }],
+      nodes: [
+        ...drawn.graph.nodes,
+        { id: 'tool', type: 'tool', ref: { id: 'null', version: '1' }, config: {}, position: { x: 1, y: 2 } },
+      ],
       edges: drawn.graph.edges.map((edge) => ({ ...edge, condition: { pointer: '/a', op: 'eq', value: 'true' } })),
     },
   };

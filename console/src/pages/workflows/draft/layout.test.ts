@@ -33,7 +33,12 @@ it('no two nodes lie over each other, and edges lead to the right', () => {
 it('the way back of a loop and an edge to nothing do not disturb', () => {
   const looped: Graph = {
     nodes: [node('in', 'input'), node('loop', 'loop'), node('body')],
-    edges: [edge('1', 'in', 'loop'), edge('2', 'loop', 'body'), edge('3', 'body', 'loop', 'next'), edge('4', 'body', 'gone')],
+    edges: [
+      edge('1', 'in', 'loop'),
+      edge('2', 'loop', 'body'),
+      edge('3', 'body', 'loop', 'next'),
+      edge('4', 'body', 'gone'),
+    ],
   };
   const [start, loop, body] = layOut(looped).nodes.map(({ position }) => position.x);
   expect([start, loop, body]).toEqual([start, loop, body].toSorted((a = 0, b = 0) => a - b));

@@ -37,7 +37,7 @@ export function StepDetail({ run, step, nested }: StepProps) {
       : [[texts.resolvedBy, <ForeignText key="by" text={step.resolved_by} />] as const]),
   ];
   return (
-    <Stack gap="xs" component="section" aria-label={`${step.node_id} ${turn.join('.')}`}>
+    <Stack gap="xs">
       <Text size="xs" c="dimmed">
         {workflowTexts.kinds[type]?.label ?? type} <IdText value={step.id} short />
       </Text>
@@ -48,7 +48,7 @@ export function StepDetail({ run, step, nested }: StepProps) {
         </Alert>
       )}
       {waiting !== null && (
-        <Alert color="grape" title={texts.waitsFor[waiting.for] ?? waiting.for} p="sm">
+        <Alert color="grape" variant="outline" title={texts.waitsFor[waiting.for] ?? waiting.for} p="sm">
           <Text size="xs">
             {texts.until} <TimeAgo value={waiting.until} />
           </Text>

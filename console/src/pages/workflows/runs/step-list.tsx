@@ -30,12 +30,14 @@ export function StepList({ run, steps, graph, isOpen, onSelect }: StepListProps)
         </Text>
       )}
       {isOpen ? (
-        shown.map((step) => <StepDetail
+        shown.map((step) => (
+          <StepDetail
             key={step.id}
             run={run}
             step={step}
             nested={graph?.nodes.find(({ id }) => id === step.node_id)?.ref?.id}
-          />)
+          />
+        ))
       ) : (
         <List size="sm" listStyleType="none" spacing={6}>
           {shown.map(({ id, node_id: node, status, turn }) => (
