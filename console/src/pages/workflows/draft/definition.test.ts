@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import example from '../../../../../examples/workflow.yaml?raw';
 import { fromYaml, toYaml } from './definition.ts';
 import type { Definition } from './graph.ts';
 
 const before: Definition = { name: 'Old', description: 'd', agent_id: 'bot', graph: { nodes: [], edges: [] } };
-const example = readFileSync(new URL('../../../../../examples/workflow.yaml', import.meta.url), 'utf8');
 
 function read(text: string): Definition {
   const { definition, problem } = fromYaml(text, before);
