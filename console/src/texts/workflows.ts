@@ -107,7 +107,7 @@ export const workflowTexts = {
     unsaved: 'Changes not saved',
     conflict: 'Somebody else has changed this workflow',
     conflictHelp: (revision: number) =>
-      `Revision ${revision} is newer than the one that you began with. Saving replaces it. You can also take it, and undo brings your own version back.`,
+      `Revision ${revision} is newer than the one that you began with. Keep yours, and saving replaces it. Or take the newer one, and undo brings yours back.`,
     takeTheirs: 'Take the newer version',
     keepMine: 'Keep mine',
     panels: { form: 'Form', yaml: 'YAML', problems: 'Problems' },
@@ -299,7 +299,7 @@ export const workflowTexts = {
     comment: 'How you know it',
     commentHint: 'It stands in the audit log.',
     chooseStep: 'Select a step on the canvas or in the list to see its value and its Evidence.',
-    live: (status: string) => `The run is ${status.toLowerCase()}.`,
+    live: (status: string) => `Status of the run: ${status}`,
     more: (count: number) => `The first ${count} steps are shown.`,
   },
   approval: {

@@ -27,7 +27,7 @@ export function DeploymentNotice({ workflow }: { readonly workflow: Workflow }) 
         </Alert>
       )}
       {status === 'deploying' && approvalId !== null && (
-        <Alert color="grape" title={texts.waitsForPerson} mb="sm">
+        <Alert color="grape" variant="outline" title={texts.waitsForPerson} mb="sm">
           <ApprovalCard
             id={approvalId}
             onDecided={() => void queries.invalidateQueries({ queryKey: ['workflows.get', id] })}

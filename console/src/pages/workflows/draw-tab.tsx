@@ -2,6 +2,7 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
+import { toShown } from '../../../../src/contract/shown-text.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { workflowTexts } from '../../texts/workflows.ts';
@@ -93,7 +94,9 @@ export function DrawTab({ draft, validation, canChange, selection, panel, onSele
           </Text>
         </div>
         <Panel
-          title={shown === 'form' ? titleOf(selection) : shown === 'yaml' ? texts.yamlTitle : texts.panels.problems}
+          title={
+            shown === 'form' ? titleOf(draft, selection) : shown === 'yaml' ? texts.yamlTitle : texts.panels.problems
+          }
           actions={
             <SegmentedControl
               size="xs"
@@ -128,7 +131,7 @@ export function DrawTab({ draft, validation, canChange, selection, panel, onSele
   );
 }
 
-function titleOf({ node, edge }: Selection): string {
-  if (node !== undefined) return node;
-  return edge === undefined ? texts.workflow : workflowTexts.edge.title;
+function titleOf({ definition: { graph } }: Draft, { node, edge }: Selection): string {
+  if (graph.nodes.some(({ id }) => id === node)) return toShown(node ?? '');
+  return graph.edges.some(({ id }) => id === edge) ? workflowTexts.edge.title : texts.workflow;
 }

@@ -3,6 +3,7 @@ import type { Workflow } from '@assay/client';
 import { Group, Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { toShown } from '../../../../src/contract/shown-text.ts';
 import { useMay } from '../../api/session.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { IdText } from '../../parts/id-text.tsx';
@@ -32,7 +33,7 @@ interface OpenWorkflowProps {
 }
 
 export function OpenWorkflow({ workflow, error }: OpenWorkflowProps) {
-  const { id, status } = workflow;
+  const { id, status, deployed_revision: deployed, draft_revision: newest } = workflow;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayUpdate = useMay('workflows.update');
@@ -40,6 +41,7 @@ export function OpenWorkflow({ workflow, error }: OpenWorkflowProps) {
   const validation = useValidation(id, draft.definition);
   const shown = tabs.find((name) => name === search.tab) ?? 'draw';
   const { node, edge } = search;
+  const isNewer = deployed !== null && (draft.isDirty || deployed !== newest);
   const select = useCallback(
     (selection: Selection) => {
       if (selection.node === node && selection.edge === edge) return;
@@ -53,11 +55,15 @@ export function OpenWorkflow({ workflow, error }: OpenWorkflowProps) {
   );
   return (
     <Page
-      title={draft.definition.name}
+      title={toShown(draft.definition.name)}
       about={
         <Group component="span" gap="xs">
           <StateBadge of="workflow" status={status} />
           <IdText value={id} />
+          <span>
+            {deployed === null ? texts.notDeployed : texts.deployed(deployed)}
+            {isNewer ? ` ${texts.newer}` : ''}
+          </span>
           <ForeignText text={workflow.description} maxLength={300} />
         </Group>
       }

@@ -23,7 +23,8 @@ export function WorkflowActions({ workflow, draft }: { readonly workflow: Workfl
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [asked, setAsked] = useState<Act>();
-  const mayDeploy = useMay('workflows.deploy');
+  const isUpToDate = status === 'running' && deployed === newest && !draft.isDirty;
+  const mayDeploy = useMay('workflows.deploy') && !isUpToDate;
   const mayStop = useMay('workflows.stop') && ['running', 'deploying'].includes(status);
   const mayRemove = useMay('workflows.remove') && removable.includes(status);
   const act = useMutation({

@@ -3,6 +3,7 @@ import { Button, Code, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { PlusIcon } from '@radix-ui/react-icons';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { DataGrid } from '../../parts/data-grid.tsx';
@@ -12,9 +13,10 @@ import { Problem } from '../../parts/problem.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { workflowTexts } from '../../texts/workflows.ts';
-import { CreateWorkflow } from './create-workflow.tsx';
 import { workflowColumns } from './workflow-columns.tsx';
 
+// It brings the layout of graphs along, which the list does not need.
+const CreateWorkflow = lazy(async () => ({ default: (await import('./create-workflow.tsx')).CreateWorkflow }));
 const route = getRouteApi('/workflows');
 const texts = workflowTexts.list;
 const pageSize = 100;
@@ -80,7 +82,7 @@ export function WorkflowsPage() {
           )
         }
       />
-      {isCreating && <CreateWorkflow onClose={creating.close} />}
+      <Suspense>{isCreating && <CreateWorkflow onClose={creating.close} />}</Suspense>
     </Page>
   );
 }

@@ -19,6 +19,7 @@ import {
 import { type DragEvent, useEffect, useMemo } from 'react';
 import { workflowTexts } from '../../../texts/workflows.ts';
 import { connect, type Graph, isUseless, moveNodes, type Place, removeParts } from '../draft/graph.ts';
+import { grid } from '../draft/layout.ts';
 import type { PlacedProblem } from '../draft/problems.ts';
 import type { NodeState } from '../runs/step-states.ts';
 import { type FlowEdge, type FlowNode, toFlowEdges, toFlowNodes } from './flow.ts';
@@ -44,6 +45,7 @@ interface CanvasProps {
 
 /** What the palette puts into a drag. */
 export const dragType = 'application/x-assay-step';
+const steps: [number, number] = [grid, grid];
 const nodeTypes = { step: StepNode };
 const fit = { maxZoom: 1, padding: 0.1 };
 /** Smaller graphs are seen at a glance. */
@@ -133,7 +135,7 @@ function Flow({ graph, problems, states, selection, onSelect, edit }: CanvasProp
         nodesConnectable={canChange}
         minZoom={0.15}
         snapToGrid
-        snapGrid={[10, 10]}
+        snapGrid={steps}
       >
         <Background gap={20} />
         <Controls showInteractive={false} fitViewOptions={fit} />

@@ -1,6 +1,6 @@
 /** A definition as YAML and back. The text is what `assay workflow create FILE` takes. */
 import type { Client } from '@assay/client';
-import { LineCounter, parseDocument, stringify } from 'yaml';
+import { Document, isMap, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Definition, Graph, GraphEdge, GraphNode } from './graph.ts';
 import { layOut } from './layout.ts';
 
@@ -18,15 +18,25 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Leaves out what the verifier fills in: ports `out` and `in`, kind `data`, an empty config, no reference. */
 export function toYaml({ name, description, agent_id, graph }: Definition): string {
-  return stringify(
+  const document = new Document(
     {
       name,
       ...(description === '' ? {} : { description }),
       ...(agent_id === null ? {} : { agent_id }),
       graph: { nodes: graph.nodes.map(briefNode), edges: graph.edges.map(briefEdge) },
     },
-    { lineWidth: 100, aliasDuplicateObjects: false },
+    { aliasDuplicateObjects: false },
   );
+  // One line for what is read as one: references, places and edges.
+  visit(document, {
+    Pair: (_key, { key, value }, path) => {
+      const isBrief = String(key) === 'position' || (String(key) === 'ref' && path.length > 4);
+      if (isBrief && isMap(value)) value.flow = true;
+    },
+  });
+  const edges = document.getIn(['graph', 'edges']);
+  if (isSeq(edges)) for (const edge of edges.items) if (isMap(edge) && !edge.has('condition')) edge.flow = true;
+  return document.toString({ lineWidth: 120 });
 }
 
 function briefNode({ id, type, ref, config, position }: GraphNode): Members {

@@ -7,6 +7,8 @@ import { inPortsOf, outPortsOf } from './ports.ts';
 export const nodeWidth = 200;
 const headHeight = 58;
 const portHeight = 22;
+/** The canvas moves nodes in steps of this many pixels. */
+export const grid = 10;
 
 export function heightOf(node: Graph['nodes'][number]): number {
   return headHeight + portHeight * Math.max(1, inPortsOf(node).length, outPortsOf(node).length);
@@ -15,7 +17,7 @@ export function heightOf(node: Graph['nodes'][number]): number {
 /** A new place for every node; edges back to a loop do not pull it to the right. */
 export function layOut(graph: Graph): Graph {
   const sheet = new DagreGraph({ multigraph: true });
-  sheet.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: 72 });
+  sheet.setGraph({ rankdir: 'LR', nodesep: 36, ranksep: 56 });
   sheet.setDefaultEdgeLabel(() => ({}));
   for (const node of graph.nodes) sheet.setNode(node.id, { width: nodeWidth, height: heightOf(node) });
   const known = new Set(graph.nodes.map(({ id }) => id));
@@ -27,7 +29,11 @@ export function layOut(graph: Graph): Graph {
   for (const node of graph.nodes) {
     // Dagre gives the middle of a node, the canvas takes its corner.
     const { x = 0, y = 0 } = sheet.node(node.id);
-    places.set(node.id, { x: x - nodeWidth / 2, y: y - heightOf(node) / 2 });
+    places.set(node.id, { x: toGrid(x - nodeWidth / 2), y: toGrid(y - heightOf(node) / 2) });
   }
   return moveNodes(graph, places);
+}
+
+function toGrid(value: number): number {
+  return Math.round(value / grid) * grid;
 }

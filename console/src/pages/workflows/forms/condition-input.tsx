@@ -37,7 +37,7 @@ export function ConditionInput({ legend, value, isReadOnly, onChange }: Conditio
               label={texts.pointer}
               description={texts.pointerHint}
               size="xs"
-              className="mono"
+              classNames={{ input: 'mono' }}
               disabled={isReadOnly}
               value={comparison.pointer}
               onChange={({ currentTarget }) => onChange(toCondition({ ...comparison, pointer: currentTarget.value }))}

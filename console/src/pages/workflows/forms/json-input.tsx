@@ -25,7 +25,7 @@ export function JsonInput({ value, onChange, error, ...common }: JsonInputProps)
   return (
     <Textarea
       {...common}
-      className="mono"
+      classNames={{ input: 'mono' }}
       autosize
       minRows={2}
       maxRows={14}

@@ -103,7 +103,13 @@ function RunBody({ run, node, onSelect }: RunBodyProps) {
         </Loaded>
         <Stack>
           <Panel title={node ?? texts.steps} {...(node === undefined ? { about: texts.chooseStep } : {})}>
-            <StepList run={run} steps={shown} isOpen={node !== undefined} onSelect={onSelect} />
+            <StepList
+              run={run}
+              steps={shown}
+              graph={graph.data?.graph}
+              isOpen={node !== undefined}
+              onSelect={onSelect}
+            />
           </Panel>
           <RunValues run={run} />
         </Stack>

@@ -48,7 +48,7 @@ export function StartRun({ workflowId, revision, onStarted }: StartRunProps) {
           autosize
           minRows={2}
           maxRows={14}
-          className={isJson ? 'mono' : ''}
+          classNames={{ input: isJson ? 'mono' : '' }}
           error={isWrong && typed !== '' ? workflowTexts.jsonWrong : undefined}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />

@@ -18,9 +18,11 @@ const texts = workflowTexts.runs;
 export interface StepProps {
   readonly run: WorkflowRunWithSteps;
   readonly step: WorkflowRunStep;
+  /** The workflow that a step of type workflow runs; undefined until the graph has been read. */
+  readonly nested?: string | undefined;
 }
 
-export function StepDetail({ run, step }: StepProps) {
+export function StepDetail({ run, step, nested }: StepProps) {
   const queries = useQueryClient();
   const { node_type: type, status, turn, waiting, error, output, evidence_ids: evidence, port } = step;
   const facts: readonly Fact[] = [
@@ -35,7 +37,7 @@ export function StepDetail({ run, step }: StepProps) {
       : [[texts.resolvedBy, <ForeignText key="by" text={step.resolved_by} />] as const]),
   ];
   return (
-    <Stack gap="xs" component="section" aria-label={`${step.node_id} ${turn.join('.')}`}>
+    <Stack gap="xs">
       <Text size="xs" c="dimmed">
         {workflowTexts.kinds[type]?.label ?? type} <IdText value={step.id} short />
       </Text>
@@ -46,7 +48,7 @@ export function StepDetail({ run, step }: StepProps) {
         </Alert>
       )}
       {waiting !== null && (
-        <Alert color="grape" title={texts.waitsFor[waiting.for] ?? waiting.for} p="sm">
+        <Alert color="grape" variant="outline" title={texts.waitsFor[waiting.for] ?? waiting.for} p="sm">
           <Text size="xs">
             {texts.until} <TimeAgo value={waiting.until} />
           </Text>
@@ -60,7 +62,7 @@ export function StepDetail({ run, step }: StepProps) {
           )}
           {waiting.for === 'workflow' && waiting.id !== null && (
             <Text size="xs" component="div">
-              {texts.nestedRun} <IdText value={waiting.id} />
+              <NestedRun workflow={nested} run={waiting.id} />
             </Text>
           )}
         </Alert>
@@ -80,5 +82,19 @@ export function StepDetail({ run, step }: StepProps) {
       )}
       {output !== null && output !== undefined && <JsonView value={output} label={texts.output} />}
     </Stack>
+  );
+}
+
+function NestedRun({ workflow, run }: { readonly workflow: string | undefined; readonly run: string }) {
+  if (workflow === undefined) return <IdText value={run} />;
+  return (
+    <Anchor
+      size="xs"
+      renderRoot={(props) => (
+        <Link {...props} to="/workflows/$id" params={{ id: workflow }} search={{ tab: 'runs', run }} />
+      )}
+    >
+      {texts.nestedRun}
+    </Anchor>
   );
 }

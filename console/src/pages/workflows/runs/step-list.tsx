@@ -4,6 +4,7 @@ import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { ForeignText } from '../../../parts/foreign-text.tsx';
 import { commonTexts } from '../../../texts/common.ts';
 import { workflowTexts } from '../../../texts/workflows.ts';
+import type { Graph } from '../draft/graph.ts';
 import { StateBadge } from '../state-badge.tsx';
 import { StepDetail } from './step-detail.tsx';
 
@@ -14,11 +15,12 @@ const mostShown = 200;
 interface StepListProps {
   readonly run: WorkflowRunWithSteps;
   readonly steps: readonly WorkflowRunStep[];
+  readonly graph: Graph | undefined;
   readonly isOpen: boolean;
   readonly onSelect: (node: string | undefined) => void;
 }
 
-export function StepList({ run, steps, isOpen, onSelect }: StepListProps) {
+export function StepList({ run, steps, graph, isOpen, onSelect }: StepListProps) {
   const shown = steps.slice(0, mostShown);
   return (
     <Stack gap="sm">
@@ -28,7 +30,14 @@ export function StepList({ run, steps, isOpen, onSelect }: StepListProps) {
         </Text>
       )}
       {isOpen ? (
-        shown.map((step) => <StepDetail key={step.id} run={run} step={step} />)
+        shown.map((step) => (
+          <StepDetail
+            key={step.id}
+            run={run}
+            step={step}
+            nested={graph?.nodes.find(({ id }) => id === step.node_id)?.ref?.id}
+          />
+        ))
       ) : (
         <List size="sm" listStyleType="none" spacing={6}>
           {shown.map(({ id, node_id: node, status, turn }) => (
