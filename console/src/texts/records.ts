@@ -1,5 +1,6 @@
 /** Texts of tables of records, their actions and their secrets. */
 export const recordTexts = {
+  scrolls: (label: string) => `${label}. It scrolls sideways.`,
   actions: 'Actions',
   actionsOf: (name: string) => `Actions for ${name}`,
   details: 'Details',
