@@ -58,7 +58,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Paper: { defaultProps: { withBorder: true, p: 'md' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
+    // The body never scrolls, and the lock would make a style element without a nonce.
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Spotlight: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
   },

@@ -1,5 +1,5 @@
 /** An id that one click copies. */
-import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { CopyButton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { CheckIcon, CopyIcon } from '@radix-ui/react-icons';
 import { commonTexts as texts } from '../texts/common.ts';
 
@@ -19,14 +19,14 @@ export function IdText({ value, short = false }: IdTextProps) {
           <UnstyledButton
             className="mono"
             fz="inherit"
-            aria-label={`${texts.copy} ${value}`}
             onClick={(event) => {
               event.stopPropagation();
               copy();
             }}
           >
             {short && value.length > shortLength ? `…${value.slice(-shortLength)}` : value}{' '}
-            {copied ? <CheckIcon width={12} /> : <CopyIcon width={12} />}
+            {copied ? <CheckIcon width={12} aria-hidden /> : <CopyIcon width={12} aria-hidden />}
+            <VisuallyHidden>{texts.copy}</VisuallyHidden>
           </UnstyledButton>
         </Tooltip>
       )}

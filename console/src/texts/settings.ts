@@ -72,7 +72,7 @@ export const settingsTexts = {
     rotateAbout:
       'A new secret signs from now on. For one hour the old one signs too, so that receivers can change over.',
     secret: 'Secret of the webhook',
-    secretAbout: 'The receiver checks signatures with it. No later answer shows it.',
+    secretAbout: 'It is shown only now. The receiver checks signatures with it.',
     remove: 'Remove',
     removeAbout: 'No further event is sent to it, and its deliveries are removed.',
     emptyTitle: 'No webhook',
