@@ -1,21 +1,21 @@
-/** A text filter. It changes the address when the typing pauses, and follows the address when that changes otherwise. */
+/** A text filter that changes the address when the typing pauses, and follows it when it changes otherwise. */
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-const typingMs = 350;
-
 interface FilterTextProps {
   readonly label: string;
-  readonly hint?: string;
-  readonly width?: number;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
+  readonly hint: string;
+  readonly width: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
-export function FilterText({ label, hint = '', width = 160, value = '', onChange }: FilterTextProps) {
+const typingMs = 350;
+
+export function FilterText({ label, hint, width, value, onChange }: FilterTextProps) {
   const [typed, setTyped] = useState(value);
-  const change = useDebouncedCallback((text: string) => onChange(text === '' ? undefined : text), typingMs);
+  const change = useDebouncedCallback((text: string) => onChange(text.trim()), typingMs);
   useEffect(() => setTyped(value), [value]);
   return (
     <TextInput
@@ -26,7 +26,7 @@ export function FilterText({ label, hint = '', width = 160, value = '', onChange
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        change(currentTarget.value.trim());
+        change(currentTarget.value);
       }}
     />
   );

@@ -1,5 +1,5 @@
 /** A table of records of the API, with what can be done to each. For long streams of rows there is DataGrid. */
-import { Button, Table } from '@mantine/core';
+import { Box, Button, Table } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { toShown } from '../../../src/contract/shown-text.ts';
 import { useSession } from '../api/session.ts';
@@ -77,7 +77,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   return (
     <>
       {query.error !== null && <Problem error={query.error} onRetry={() => void query.refetch()} />}
-      <section className="record-scroll" aria-label={label}>
+      <Box className="record-scroll" role="group" aria-label={texts.scrolls(label)} tabIndex={0}>
         <Table aria-label={label} highlightOnHover>
           <Table.Thead>
             <Table.Tr>
@@ -120,7 +120,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </Box>
       {query.hasNextPage && (
         <Button mt="sm" variant="default" loading={query.isFetching} onClick={() => void query.fetchNextPage()}>
           {commonTexts.more}

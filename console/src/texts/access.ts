@@ -42,7 +42,8 @@ export const accessTexts = {
     ends: 'Ends',
     days: 'Days until the link ends',
     link: 'Invitation link',
-    linkAbout: 'Give it to the person in a way that you trust. Everyone who has it can accept the invitation.',
+    linkAbout:
+      'It is shown only now. Give it to the person in a way that you trust. Everyone who has it can accept the invitation.',
     revoke: 'Revoke',
     revokeAbout: 'The link stops working. You can invite the person again.',
     emptyTitle: 'No invitation',
@@ -79,7 +80,8 @@ export const accessTexts = {
     revoke: 'Revoke',
     revokeAbout: 'The key stops working at once and for good. Everything that uses it is refused.',
     key: 'API key',
-    keyAbout: 'Put it into a secret store now. Assay keeps a hash only and cannot show the key again.',
+    keyAbout:
+      'It is shown only now. Put it into a secret store. Assay keeps a hash only and cannot show the key again.',
     emptyTitle: 'No API key',
     empty: 'A key lets a program call Assay with some of your rights. On this machine calls need none.',
   },
@@ -184,6 +186,7 @@ export const accessTexts = {
     purpose: 'Purpose',
     scopes: 'Scopes',
     resources: 'Resources',
+    agentHint: 'id',
     uses: 'Tokens',
     granted: 'Granted',
     ends: 'Ends',

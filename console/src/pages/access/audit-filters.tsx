@@ -22,8 +22,9 @@ export function AuditFilters({ filter, onChange, onClear }: AuditFiltersProps) {
           key={name}
           label={texts[name]}
           hint={texts.hints[name]}
-          value={filter[name]}
-          onChange={(value) => onChange({ [name]: value })}
+          width={160}
+          value={filter[name] ?? ''}
+          onChange={(value) => onChange({ [name]: value === '' ? undefined : value })}
         />
       ))}
       {(['from', 'to'] as const).map((name) => (

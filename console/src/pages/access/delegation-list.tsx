@@ -57,8 +57,12 @@ export function DelegationList() {
         />
         <FilterText
           label={texts.agent}
-          value={agent}
-          onChange={(value) => void navigate({ search: (old) => ({ ...old, agent: value }), replace: true })}
+          hint={texts.agentHint}
+          width={160}
+          value={agent ?? ''}
+          onChange={(value) =>
+            void navigate({ search: (old) => ({ ...old, agent: value === '' ? undefined : value }), replace: true })
+          }
         />
       </search>
       <RecordTable

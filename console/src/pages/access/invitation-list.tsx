@@ -7,7 +7,8 @@ import { useMay } from '../../api/session.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { RecordTable } from '../../parts/record-table.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { toSecretTexts } from '../../parts/secret-texts.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -54,7 +55,7 @@ export function InvitationList() {
         empty={<Empty title={texts.emptyTitle}>{may ? texts.empty : texts.emptyReader}</Empty>}
       />
       <InviteForm isOpen={isOpen} onClose={() => setOpen(false)} onMade={setLink} />
-      <ShownOnce title={texts.link} about={texts.linkAbout} value={link} onClose={() => setLink(undefined)} />
+      <SecretOnce secret={link} texts={toSecretTexts(texts.link, texts.linkAbout)} onClose={() => setLink(undefined)} />
     </Stack>
   );
 }

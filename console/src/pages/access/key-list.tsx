@@ -9,7 +9,8 @@ import { ForeignText } from '../../parts/foreign-text.tsx';
 import { IdText } from '../../parts/id-text.tsx';
 import type { RecordAction } from '../../parts/record-action.ts';
 import { RecordTable } from '../../parts/record-table.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { toSecretTexts } from '../../parts/secret-texts.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { accessTexts } from '../../texts/access.ts';
@@ -66,7 +67,7 @@ export function KeyList() {
       {rotated !== undefined && (
         <RotateForm apiKey={rotated} onClose={() => setRotated(undefined)} onRotated={setShown} />
       )}
-      <ShownOnce title={texts.key} about={texts.keyAbout} value={shown} onClose={() => setShown(undefined)} />
+      <SecretOnce secret={shown} texts={toSecretTexts(texts.key, texts.keyAbout)} onClose={() => setShown(undefined)} />
     </Stack>
   );
 }

@@ -83,8 +83,10 @@ export function EventList() {
             label={texts[name]}
             hint={texts.hints[name]}
             width={200}
-            value={name === 'code' ? code : agent}
-            onChange={(value) => void navigate({ search: (old) => ({ ...old, [name]: value }), replace: true })}
+            value={(name === 'code' ? code : agent) ?? ''}
+            onChange={(value) =>
+              void navigate({ search: (old) => ({ ...old, [name]: value === '' ? undefined : value }), replace: true })
+            }
           />
         ))}
       </search>

@@ -1,5 +1,5 @@
 /** The vault: which keys encrypt secrets. No answer ever shows a secret or a key. */
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -11,6 +11,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useReadAgain } from '../../parts/use-group.ts';
+import { recordTexts } from '../../texts/records.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { rewrapAll } from './rewrap-all.ts';
 
@@ -81,7 +82,7 @@ export function VaultView() {
             )}
           </Panel>
           {vault.versions.length > 0 && (
-            <section className="record-scroll" aria-label={texts.versions}>
+            <Box className="record-scroll" role="group" aria-label={recordTexts.scrolls(texts.versions)} tabIndex={0}>
               <Table aria-label={texts.versions}>
                 <Table.Thead>
                   <Table.Tr>
@@ -107,7 +108,7 @@ export function VaultView() {
                   ))}
                 </Table.Tbody>
               </Table>
-            </section>
+            </Box>
           )}
           {step !== undefined && (
             <Confirm

@@ -9,7 +9,8 @@ import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import type { RecordAction } from '../../parts/record-action.ts';
 import { RecordTable } from '../../parts/record-table.tsx';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { toSecretTexts } from '../../parts/secret-texts.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
@@ -120,7 +121,11 @@ export function WebhookList() {
       {edited !== undefined && (
         <WebhookForm isOpen webhook={edited} onClose={() => setEdited(undefined)} onSecret={setSecret} />
       )}
-      <ShownOnce title={texts.secret} about={texts.secretAbout} value={secret} onClose={() => setSecret(undefined)} />
+      <SecretOnce
+        secret={secret}
+        texts={toSecretTexts(texts.secret, texts.secretAbout)}
+        onClose={() => setSecret(undefined)}
+      />
     </Stack>
   );
 }
