@@ -36,6 +36,7 @@ export function SessionMenu() {
             variant="subtle"
             color="gray"
             size="xs"
+            aria-label={session.unlocked ? texts.session.unlocked : name}
             leftSection={session.unlocked ? <LockOpen1Icon /> : <AvatarIcon />}
           >
             <span className="wide-only">{session.unlocked ? texts.session.unlocked : name}</span>
