@@ -39,6 +39,9 @@ const dark: MantineColorsTuple = [
   '#0a0d10',
 ];
 
+/** The head of a dialog is no banner of the page. */
+const dialog = { lockScroll: false, attributes: { header: { role: 'presentation' } } };
+
 export const theme = createTheme({
   colors: { teal, gray: slate, dark },
   primaryColor: 'teal',
@@ -59,8 +62,8 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Paper: { defaultProps: { withBorder: true, p: 'md' } },
     // The body never scrolls, and the lock would make a style element without a nonce.
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, lockScroll: false } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, ...dialog } },
+    Drawer: { defaultProps: dialog },
     Spotlight: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

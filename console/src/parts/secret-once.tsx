@@ -87,7 +87,7 @@ export function SecretOnce({ secret, texts, children, onClose }: SecretOnceProps
               <Button variant="default" size="xs" onClick={() => setIsLeaving(false)}>
                 {texts.stay}
               </Button>
-              <Button color="red" size="xs" onClick={leave}>
+              <Button color="red.9" size="xs" onClick={leave}>
                 {texts.leaveAnyway}
               </Button>
             </Group>

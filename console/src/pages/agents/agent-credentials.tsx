@@ -55,7 +55,7 @@ export function AgentCredentials({ agent: { id } }: AgentPartProps) {
   });
   if (!may) return <Empty title={commonTexts.failed.forbidden} />;
   const link = (
-    <Anchor component={Link} to={`/tools?tab=credentials&agent=${encodeURIComponent(id)}`}>
+    <Anchor underline="always" component={Link} to={`/tools?tab=credentials&agent=${encodeURIComponent(id)}`}>
       {agentsTexts.tools.open}
     </Anchor>
   );

@@ -80,7 +80,7 @@ export function AgentTools({ agent: { id } }: AgentPartProps) {
       )}
       <div>
         {texts.about}{' '}
-        <Anchor component={Link} to={`/tools?agent=${encodeURIComponent(id)}`}>
+        <Anchor underline="always" component={Link} to={`/tools?agent=${encodeURIComponent(id)}`}>
           {texts.open}
         </Anchor>
       </div>

@@ -51,7 +51,7 @@ export function ApprovalPage() {
       {isOver ? (
         <Empty title={texts.expired}>
           {texts.expiredHelp}{' '}
-          <Anchor component={Link} to="/approvals">
+          <Anchor underline="always" component={Link} to="/approvals">
             {texts.back}
           </Anchor>
         </Empty>

@@ -75,7 +75,7 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty title={texts.emptyTitle}>
       {texts.empty}{' '}
-      <Anchor component={Link} to="/policies">
+      <Anchor underline="always" component={Link} to="/policies">
         {commonTexts.pages.policies}
       </Anchor>
       .
