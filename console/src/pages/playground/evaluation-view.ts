@@ -3,7 +3,14 @@ import type { Claim, ClaimsRequestInput, DecisionResult } from '@assay/client';
 import type { DecisionKind } from '../../parts/decision-badge.tsx';
 import { type Span, spansOf } from '../../parts/spans.ts';
 
-export function kindOf({ decision, enforced, approval, redacted, obligations, warnings }: DecisionResult): DecisionKind {
+export function kindOf({
+  decision,
+  enforced,
+  approval,
+  redacted,
+  obligations,
+  warnings,
+}: DecisionResult): DecisionKind {
   if (enforced === 'deny') return approval?.status === 'pending' ? 'escalate' : 'deny';
   if (decision === 'deny') return approval === undefined ? 'observe' : 'allow';
   if (redacted !== undefined || obligations.includes('redact')) return 'redact';
