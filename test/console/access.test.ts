@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)(title, { timeout: 120_000 }, () => {
       method: 'POST',
       headers: { 'x-assay-key': world.operatorToken },
     });
-    const { url } = await answer.json();
+    const url = String(Reflect.get(Object(await answer.json()), 'url'));
     const window = await world.open('/console/verify');
     await window.page.goto(url);
     await window.page.waitForURL(/\/console\/?$/);

@@ -25,6 +25,18 @@ const slate: MantineColorsTuple = [
   '#2c353f',
   '#1a2129',
 ];
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#cf2f2f',
+  '#c22828',
+  '#b02121',
+  '#9b1c1c',
+];
 /** The dark scheme reads its surfaces from here: 0 is text, 7 the page. */
 const dark: MantineColorsTuple = [
   '#dbe2e8',
@@ -43,7 +55,7 @@ const dark: MantineColorsTuple = [
 const dialog = { lockScroll: false, attributes: { header: { role: 'presentation' } } };
 
 export const theme = createTheme({
-  colors: { teal, gray: slate, dark },
+  colors: { teal, red, gray: slate, dark },
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,

@@ -30,13 +30,13 @@ interface TimeAgoProps {
 }
 
 export function TimeAgo({ value }: TimeAgoProps) {
-  const current = useSyncExternalStore(watch, () => now);
+  useSyncExternalStore(watch, () => now);
   if (value === null || value === undefined) return <>{texts.none}</>;
   const time = Date.parse(value);
   if (Number.isNaN(time)) return <>{texts.unknown}</>;
   return (
     <Tooltip label={toExact(time)}>
-      <time dateTime={value}>{toRelative(time, Math.max(current, Date.now() - tickMs))}</time>
+      <time dateTime={value}>{toRelative(time, Date.now())}</time>
     </Tooltip>
   );
 }

@@ -18,7 +18,8 @@ const nowSeconds = 5;
 export function toRelative(time: number, now: number): string {
   const seconds = (time - now) / 1000;
   const size = Math.abs(seconds);
-  if (size < nowSeconds) return seconds > 0 ? texts.time.justAhead : texts.time.now;
+  // The clocks of browser and verifier differ a little.
+  if (size < nowSeconds) return texts.time.now;
   const [, unit, length] = steps.find(([limit]) => size < limit) ?? steps[5];
   return relative.format(Math.trunc(seconds / length), unit);
 }

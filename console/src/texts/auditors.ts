@@ -131,6 +131,26 @@ export const auditorsTexts = {
     exact: (label: string) => `${label}, exact`,
     entries: (label: string) => `${label}, chosen entries`,
   },
+  try: {
+    title: 'Try it',
+    about:
+      'What this auditor finds in a text, with the settings below as they stand, also those that are not saved. Each try is judged by the gateway and leaves Evidence.',
+    text: 'Text',
+    as: 'As the agent',
+    phase: 'The text is',
+    phases: { request: 'a request', response: 'an answer' },
+    detect: 'Detect',
+    live: 'At each pause in typing',
+    unsaved: (count: number) =>
+      count === 1 ? 'Tried with 1 change that is not saved.' : `Tried with ${count} changes that are not saved.`,
+    noAgent: 'There is no active agent here. Choose another workspace, or register an agent.',
+    notAsked: 'The gateway did not ask this auditor: it is not in the chain of the agent.',
+    toChain: 'Open the chain',
+    noPlaces: 'No claim names a place in the text.',
+    claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
+    decision: 'The policies say',
+    evidence: 'Open the exchange',
+  },
   save: {
     title: 'Changes that are not saved',
     count: (count: number) => (count === 1 ? '1 change is not saved.' : `${count} changes are not saved.`),

@@ -82,7 +82,6 @@ export const commonTexts = {
   },
   time: {
     now: 'just now',
-    justAhead: 'in a moment',
   },
   shortcuts: {
     palette: 'Search everything',

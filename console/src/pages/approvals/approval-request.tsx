@@ -61,7 +61,10 @@ function whatOf({ display, resource, action, requested }: ApprovalPartProps['app
   const list = (name: string, values: readonly string[] | undefined) => given(name, values?.join(', '));
   return [
     ...(display.lines ?? []).map(
-      ({ label, value }): Fact => [toShown(label, longestLabel), <ForeignText key={label} text={value} maxLength={600} />],
+      ({ label, value }): Fact => [
+        toShown(label, longestLabel),
+        <ForeignText key={label} text={value} maxLength={600} />,
+      ],
     ),
     ...given(texts.action, action),
     ...given(texts.resource, resource),

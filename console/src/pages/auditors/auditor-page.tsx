@@ -22,7 +22,7 @@ const texts = auditorsTexts.auditor;
 const longestName = 80;
 
 const parts: Readonly<Record<keyof typeof texts.tabs, (auditor: CatalogAuditor) => ReactNode>> = {
-  settings: ({ id }) => <SettingsTab auditorId={id} />,
+  settings: (auditor) => <SettingsTab auditor={auditor} />,
   vocabulary: (auditor) => <Vocabulary auditor={auditor} />,
   about: (auditor) => <AuditorAbout auditor={auditor} />,
   history: (auditor) => <AuditorHistory auditor={auditor} />,

@@ -13,7 +13,7 @@ export const auditorsRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/auditors/$id',
-    validateSearch: searchOf('tab', 'workspace', 'agent'),
+    validateSearch: searchOf('tab', 'workspace', 'agent', 'as', 'phase', 'live'),
     component: lazyRouteComponent(() => import('./auditor-page.tsx'), 'AuditorPage'),
   }),
 ] as const;

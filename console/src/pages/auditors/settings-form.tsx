@@ -1,5 +1,5 @@
 /** All settings of an auditor at one scope. */
-import type { EffectiveAuditorSettings } from '@assay/client';
+import type { CatalogAuditor, EffectiveAuditorSettings } from '@assay/client';
 import { Alert, Stack } from '@mantine/core';
 import { useMay, useSession } from '../../api/session.ts';
 import { auditorsTexts } from '../../texts/auditors.ts';
@@ -7,6 +7,7 @@ import { SaveBar } from './save-bar.tsx';
 import { changeDraft, type Draft, draftKey, useDraft } from './setting-drafts.ts';
 import { SettingGroupCard } from './setting-group-card.tsx';
 import type { SettingGroup } from './setting-groups.ts';
+import { TryBox } from './try-box.tsx';
 import type { StoredSettings } from './use-settings.ts';
 
 /** What each row of the form needs. */
@@ -23,15 +24,15 @@ export interface SettingsContext {
 }
 
 interface SettingsFormProps {
-  readonly auditorId: string;
+  readonly auditor: CatalogAuditor;
   readonly groups: readonly SettingGroup[];
   readonly stored: readonly StoredSettings[];
   readonly target: StoredSettings;
   readonly effective: EffectiveAuditorSettings['settings'] | undefined;
 }
 
-export function SettingsForm({ auditorId, groups, stored, target, effective }: SettingsFormProps) {
-  const key = draftKey(auditorId, target.scope);
+export function SettingsForm({ auditor, groups, stored, target, effective }: SettingsFormProps) {
+  const key = draftKey(auditor.id, target.scope);
   const draft = useDraft(key);
   const session = useSession();
   const mayCreate = useMay('auditorSettings.create');
@@ -44,10 +45,11 @@ export function SettingsForm({ auditorId, groups, stored, target, effective }: S
   return (
     <Stack>
       {!mayWrite && <Alert color="gray">{auditorsTexts.settings.readOnly}</Alert>}
+      <TryBox auditor={auditor} groups={groups} context={context} />
       {groups.map((group) => (
         <SettingGroupCard key={group.names[0]} group={group} context={context} />
       ))}
-      <SaveBar key={key} auditorId={auditorId} target={target} draft={draft} groups={groups} />
+      <SaveBar key={key} auditorId={auditor.id} target={target} draft={draft} groups={groups} />
     </Stack>
   );
 }

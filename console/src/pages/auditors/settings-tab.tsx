@@ -1,6 +1,8 @@
 /** Settings of an auditor: the scope, the forms and the cascade. */
+import type { CatalogAuditor } from '@assay/client';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -13,21 +15,22 @@ import { useEffective, useStoredSettings } from './use-settings.ts';
 
 const texts = auditorsTexts.settings;
 
-export function SettingsTab({ auditorId }: { readonly auditorId: string }) {
+export function SettingsTab({ auditor }: { readonly auditor: CatalogAuditor }) {
+  const { id } = auditor;
   const { scopes, workspace, agent, choose } = useChosenScope();
   const schema = useQuery({
-    queryKey: ['auditors.schema', auditorId],
-    queryFn: ({ signal }) => api.auditors.schema({ id: auditorId }, { signal }),
+    queryKey: ['auditors.schema', id],
+    queryFn: ({ signal }) => api.auditors.schema({ id }, { signal }),
   });
-  const stored = useStoredSettings(auditorId, scopes);
+  const groups = useMemo(() => (schema.data === undefined ? [] : groupSettings(schema.data)), [schema.data]);
+  const stored = useStoredSettings(id, scopes);
   const innermost = scopes.at(-1);
-  const effective = useEffective(auditorId, innermost?.level === 'agent' ? innermost.id : undefined);
+  const effective = useEffective(id, innermost?.level === 'agent' ? innermost.id : undefined);
   return (
     <Stack>
       <ScopePicker workspace={workspace} agent={agent} onChange={choose} />
       <Loaded query={schema} lines={8}>
-        {(definitions) => {
-          const groups = groupSettings(definitions);
+        {() => {
           if (groups.length === 0) return <Empty title={texts.none}>{texts.noneHelp}</Empty>;
           return (
             <Loaded query={stored} lines={8}>
@@ -35,7 +38,7 @@ export function SettingsTab({ auditorId }: { readonly auditorId: string }) {
                 const target = all.at(-1);
                 return target === undefined ? null : (
                   <SettingsForm
-                    auditorId={auditorId}
+                    auditor={auditor}
                     groups={groups}
                     stored={all}
                     target={target}
