@@ -94,7 +94,11 @@ async function openWindow(browser: Browser, address: string, options: BrowserCon
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    const isReported = message.text().startsWith('Failed to load resource: the server responded');
+    if (!isReported && (message.type() === 'error' || message.type() === 'warning')) problems.push(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(address);
