@@ -98,7 +98,8 @@ async function openWindow(browser: Browser, address: string, options: BrowserCon
     if (!isReported && (message.type() === 'error' || message.type() === 'warning')) problems.push(message.text());
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 400)
+      problems.push(`${response.status()} ${response.request().method()} ${response.url()}`);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   await page.goto(address);

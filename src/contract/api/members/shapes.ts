@@ -139,7 +139,8 @@ export const MeSchema = Type.Object(
     }),
     scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
     authentication: Type.String({
-      description: 'How the caller was identified: loopback, token, api_key, oauth, mtls or session (the cookie of a browser)',
+      description:
+        'How the caller was identified: loopback, token, api_key, oauth, mtls or session (the cookie of a browser)',
     }),
     acting_agent: Type.Union(
       [
