@@ -25,7 +25,7 @@ async function testFiles(folder: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  const folders = ['bench', 'client', 'detection', 'examples', 'scripts', 'sdk', 'src', 'test'];
+  const folders = ['bench', 'client', 'console', 'detection', 'examples', 'scripts', 'sdk', 'src', 'test'];
   onDisk = (await Promise.all(folders.map(testFiles))).flat().sort();
   const out = await mkdtemp(join(tmpdir(), 'assay-suites-'));
   try {

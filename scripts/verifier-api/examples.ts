@@ -20,6 +20,8 @@ export const withoutExample: Readonly<Record<string, string>> = {
     'The answer is an endless stream of events; [the console](../console.md) shows it.',
   'GET /v1/agents/:id/logs': 'The answer is an endless stream of events; [the console](../console.md) shows it.',
   'GET /oauth/client-metadata.json': 'The document exists only while `ASSAY_PUBLIC_URL` is an https URL.',
+  'POST /v1/console/playground/chat': 'The answer is that of the gateway; [the console](../console.md) shows it.',
+  'POST /v1/console/playground/evaluate': 'The answer is that of the gateway; [the console](../console.md) shows it.',
   'POST /v1/scoped-credentials/:id/refresh': 'It needs an authorization server of another organisation.',
 };
 

@@ -112,7 +112,10 @@ describe('the schema', () => {
       const declared = Object.values(getTableColumns(table)).map((column) => ({
         name: column.name,
         nullable: column.notNull ? 'NO' : 'YES',
-        type: column.getSQLType().replace('bigserial', 'bigint'),
+        type: column
+          .getSQLType()
+          .replace('bigserial', 'bigint')
+          .replace(/.*\[\]$/, 'ARRAY'),
       }));
       const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name);
       expect([...rows].sort(byName), name).toEqual(declared.sort(byName));

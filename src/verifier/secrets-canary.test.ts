@@ -138,7 +138,8 @@ describe('no secret is, in any form,', () => {
 });
 
 /** Tables with values that some may read: runs until a day after their end, Evidence in its signed form. */
-const ownTables = new Set(['workflow_runs', 'workflow_steps', 'evidence', 'evidence_records']);
+// Lists find Evidence by the texts of its claims.
+const ownTables = new Set(['workflow_runs', 'workflow_steps', 'evidence', 'evidence_records', 'evidence_search']);
 
 describe('the payload of a run, a call or a decision is, in any form,', () => {
   it('in its own record, and in no other table: no event, no delivery, no audit entry, no stored answer', async () => {

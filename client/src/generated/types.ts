@@ -5006,6 +5006,7 @@ export type CreateApiKeyInput = {
     | 'configuration:decide'
     | 'configuration:read'
     | 'configuration:write'
+    | 'console:open'
     | 'console:read'
     | 'credentials:read'
     | 'credentials:write'

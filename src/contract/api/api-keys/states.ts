@@ -26,6 +26,7 @@ export const keyScopes: readonly string[] = [
   'configuration:decide',
   'configuration:read',
   'configuration:write',
+  'console:open',
   'console:read',
   'credentials:read',
   'credentials:write',

@@ -31,6 +31,7 @@ export const scopeTexts: Readonly<Record<string, string>> = {
   'configuration:decide': 'change what takes an admin, such as the rules of the whole organisation',
   'configuration:read': 'export the configuration',
   'configuration:write': 'apply configuration from files',
+  'console:open': 'make links that unlock the browser console',
   'console:read': 'see what agents do as they do it',
   'credentials:read': 'see which credentials agents use, never the secrets',
   'credentials:write': 'add, connect, rotate and revoke credentials for other services',
