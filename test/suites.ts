@@ -31,6 +31,7 @@ const processes = [
   'test/console/agents.test.ts',
   'test/console/auditors.test.ts',
   'test/console/pages.test.ts',
+  'test/console/traffic.test.ts',
   'test/console/workflows.test.ts',
   'test/docs-first-claim.test.ts',
   'test/docs-first-steps.test.ts',

@@ -1,6 +1,6 @@
 /** Who uses this page and what they may do. */
 import type { ConsoleSession } from '@assay/client';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, setCsrfToken } from './client.ts';
 
 export const sessionQuery = queryOptions({
@@ -12,6 +12,16 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+/**
+ * Goes on with a new session. Its token counts from the first call on: a call with the token before would be refused, because the
+ * browser already sends the new cookie.
+ */
+export async function takeSession(queries: QueryClient, session: ConsoleSession): Promise<void> {
+  setCsrfToken(session.csrf_token ?? undefined);
+  queries.setQueryData(sessionQuery.queryKey, session);
+  await queries.invalidateQueries();
+}
 
 /** The session; undefined until it has been read. */
 export function useSession(): ConsoleSession | undefined {

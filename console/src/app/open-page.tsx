@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api } from '../api/client.ts';
+import { takeSession } from '../api/session.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { commonTexts as texts } from '../texts/common.ts';
@@ -14,8 +15,8 @@ export function OpenPage() {
   const wasSent = useRef(false);
   const { mutate, error } = useMutation({
     mutationFn: (code: string) => api.console.unlock({ body: { code } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries();
+    onSuccess: async (session) => {
+      await takeSession(queries, session);
       await navigate({ to: '/', replace: true });
     },
   });

@@ -3,7 +3,7 @@ import { Button, Menu, SegmentedControl, Text, useMantineColorScheme } from '@ma
 import { AvatarIcon, LockClosedIcon, LockOpen1Icon } from '@radix-ui/react-icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { useSession } from '../api/session.ts';
+import { takeSession, useSession } from '../api/session.ts';
 import { commonTexts as texts } from '../texts/common.ts';
 import { openUnlock, UnlockDialog } from './unlock-dialog.tsx';
 
@@ -14,7 +14,7 @@ export function SessionMenu() {
   const isLocal = session?.authentication === 'loopback';
   const leave = async () => {
     await api.console.endSession();
-    await queries.invalidateQueries();
+    await takeSession(queries, await api.console.getSession());
   };
   if (session === undefined) return null;
   const name = session.user?.name ?? session.user?.email ?? (isLocal ? texts.session.local : texts.session.signIn);

@@ -3,6 +3,7 @@ import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api/client.ts';
+import { takeSession } from '../api/session.ts';
 import { createOpener, useOpener } from '../parts/opener.ts';
 import { Problem } from '../parts/problem.tsx';
 import { commonTexts as texts } from '../texts/common.ts';
@@ -16,10 +17,10 @@ export function UnlockDialog() {
   const [token, setToken] = useState('');
   const unlock = useMutation({
     mutationFn: () => api.console.unlock({ body: { operator_token: token.trim() } }),
-    onSuccess: async () => {
+    onSuccess: async (session) => {
       setToken('');
       opener.close();
-      await queries.invalidateQueries();
+      await takeSession(queries, session);
     },
   });
   const send = (event: FormEvent) => {

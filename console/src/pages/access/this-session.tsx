@@ -2,7 +2,7 @@
 import { Button, Code, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { useSession } from '../../api/session.ts';
+import { takeSession, useSession } from '../../api/session.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -19,8 +19,11 @@ export function ThisSession() {
   const queries = useQueryClient();
   const me = useQuery({ queryKey: ['me.get'], queryFn: ({ signal }) => api.me.get({}, { signal }) });
   const lock = useMutation({
-    mutationFn: () => api.console.endSession({ only: 'unlocked' }),
-    onSuccess: () => queries.invalidateQueries(),
+    mutationFn: async () => {
+      await api.console.endSession({ only: 'unlocked' });
+      return api.console.getSession();
+    },
+    onSuccess: (session) => takeSession(queries, session),
   });
   return (
     <div className="columns">

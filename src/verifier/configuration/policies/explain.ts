@@ -11,7 +11,7 @@ import type { Evidence } from '../../../contract/evidence.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CedarHost } from '../../../policy/cedar-host.ts';
-import { type CombinedPolicies, combinePolicies } from '../../../policy/combine.ts';
+import { type CombinedPolicies, combinePolicies, type PolicyLevel } from '../../../policy/combine.ts';
 import { defaultPolicySettings, renderDefaultPolicy } from '../../../policy/default-policy.ts';
 import { PolicyError } from '../../../policy/policy-error.ts';
 import { levelsOfAgent } from '../../../policy/policy-levels.ts';
@@ -78,15 +78,18 @@ function combine(input: {
   const levels = withDefault(levelsOfAgent(active, place), chain);
   const text = renderDefaultPolicy(defaultPolicySettings, toChainVocabularies(chain));
   const generated = [{ kind: 'default', id: 'policy', records: [{ name: 'policy', text }] } as const];
-  return [levels, generated].flatMap((candidate) => {
-    try {
-      return candidate.length === 0 ? [] : [combinePolicies(candidate, cedar)];
-    } catch (cause) {
-      // A text that does not combine cannot have decided.
-      if (cause instanceof PolicyError) return [];
-      throw cause;
-    }
-  });
+  // A gateway without other policies decides by the generated text as it is, and hashes that.
+  return [...tryCombine(levels, cedar), ...tryCombine(generated, cedar).map((alone) => ({ ...alone, text }))];
+}
+
+/** A text that does not combine cannot have decided. */
+function tryCombine(levels: readonly PolicyLevel[], cedar: CedarHost): CombinedPolicies[] {
+  try {
+    return levels.length === 0 ? [] : [combinePolicies(levels, cedar)];
+  } catch (cause) {
+    if (cause instanceof PolicyError) return [];
+    throw cause;
+  }
 }
 
 function explainReason(
