@@ -40,6 +40,15 @@ describe.skipIf(missing !== undefined)(title, { timeout: 120_000 }, () => {
     await close();
   });
 
+  it('draws a slider, a toggle and tags for settings of these kinds', async () => {
+    const { page, problems, close } = await world.open('/console/auditors/injection?workspace=default');
+    await page.getByRole('slider', { name: 'Threshold' }).first().waitFor();
+    await page.getByRole('switch').first().waitFor();
+    await page.locator('.mantine-TagsInput-input').first().waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
   it('does not let an inner scope change what the organisation enforces', async () => {
     await world.operator('POST', '/v1/auditors/settings', {
       scope: { level: 'org', id: 'default' },

@@ -7430,7 +7430,7 @@ export type Overview = {
     readonly expired: number;
     readonly revoked: number;
   };
-  /** What waits for people */
+  /** Pending work of people */
   readonly waiting: {
     /** Pending requests that the caller sees, without requests for consent */
     readonly approvals: number;

@@ -17,7 +17,7 @@ export interface StreamState<T> {
   readonly tries: number;
   /** Why the stream ended; undefined while it runs well. */
   readonly error: Error | undefined;
-  /** What the server said last before it ended the stream. */
+  /** The last comment of the server before it ended the stream. */
   readonly lastWord: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface EventStreamDeps<T> {
   readonly toItem: (event: ServerEvent) => T | undefined;
   /** Gives the place after an event without an id, such as a heartbeat. */
   readonly placeOf?: (event: ServerEvent) => string | undefined;
-  /** Where the first stream starts. */
+  /** Id of the event after which the first stream starts. */
   readonly after?: string | undefined;
   readonly limit: number;
   /** Calls once when the next batch may be shown, such as before the next frame. */

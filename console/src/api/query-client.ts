@@ -1,4 +1,4 @@
-/** What the console has read from the verifier, and how long it counts as fresh. */
+/** The cache of answers of the verifier, and the time for which they are fresh. */
 import { ApiError } from '@assay/client';
 import { QueryClient } from '@tanstack/react-query';
 

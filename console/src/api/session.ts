@@ -1,4 +1,4 @@
-/** Who uses this page and what they may do. */
+/** The session of this browser, and the rights that it has. */
 import type { ConsoleSession } from '@assay/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, setCsrfToken } from './client.ts';

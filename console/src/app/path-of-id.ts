@@ -1,4 +1,4 @@
-/** Where an id leads: `ev_…` is an exchange, `pol_…` a policy, and so on. */
+/** Finds the page of an id by its prefix: `ev_…` is an exchange, `pol_…` a policy. */
 const pages: Readonly<Record<string, string>> = {
   ev: '/traffic',
   rcpt: '/traffic',

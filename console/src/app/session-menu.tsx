@@ -1,4 +1,4 @@
-/** Who uses the console, the colour scheme, and locking. */
+/** The menu of the session: the user, the colour scheme, locking and signing out. */
 import { Button, Menu, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { AvatarIcon, LockClosedIcon, LockOpen1Icon } from '@radix-ui/react-icons';
 import { useQueryClient } from '@tanstack/react-query';

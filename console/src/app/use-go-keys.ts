@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { openKeyHelp } from './key-help.tsx';
 import { navigation } from './navigation.ts';
 
-/** A second key after this time stands for itself. */
+/** Milliseconds within which the second key must follow `g`. */
 const chordMs = 1_200;
 
 export function useGoKeys(): void {

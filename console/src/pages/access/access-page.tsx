@@ -1,4 +1,4 @@
-/** Who may do what: members, keys, delegations, reviews, and the log of all changes. */
+/** The page of access rights: members, keys, delegations, reviews, and the log of all changes. */
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NeedsRight } from '../../parts/needs-right.tsx';

@@ -1,4 +1,4 @@
-/** What agents may do for me, which I can narrow or take back. */
+/** Lists my delegations to agents. I can narrow or revoke each. */
 import type { DelegationGrant } from '@assay/client';
 import { Code, Select, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';

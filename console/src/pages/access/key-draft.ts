@@ -1,4 +1,4 @@
-/** What the form of a new API key holds, and the call that it makes. */
+/** The state of the form for a new API key, and the call that it makes. */
 import type { CreateApiKeyInput } from '@assay/client';
 import { keyPurposes, keyScopes } from '../../../../src/contract/api/api-keys/states.ts';
 

@@ -1,4 +1,4 @@
-/** What may be done to the agent now. Suspension is one button in sight; the rest is in a menu. */
+/** The actions on an agent that its status and the caller's rights allow. Suspension is one button in sight; the rest is in a menu. */
 import type { Agent, AgentWithSecret } from '@assay/client';
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';

@@ -8,7 +8,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { AuditorActions } from './auditor-actions.tsx';
-import { categoryWord, phaseWord, readsWord, valueWord } from './words.ts';
+import { categoryLabel, phaseLabel, readsLabel, valueWord } from './labels.ts';
 
 const texts = auditorsTexts.auditor;
 
@@ -61,9 +61,9 @@ function factsOf(auditor: CatalogAuditor): Fact[] {
   const { created_at: created, created_by: creator, vocabulary_at: readAt } = auditor;
   const facts: Fact[] = [
     [texts.id, <IdText key="id" value={id} />],
-    [texts.category, categoryWord(category)],
-    [texts.phase, phaseWord(phase)],
-    [texts.reads, readsWord(phases)],
+    [texts.category, categoryLabel(category)],
+    [texts.phase, phaseLabel(phase)],
+    [texts.reads, readsLabel(phases)],
     [texts.version, <ForeignText key="version" text={version} />],
     [texts.digest, <IdText key="digest" value={digest} />],
   ];

@@ -3,7 +3,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import type { CascadeStep } from './cascade.ts';
-import { levelWord, valueWord } from './words.ts';
+import { levelLabel, valueWord } from './labels.ts';
 
 const texts = auditorsTexts.settings;
 
@@ -24,7 +24,7 @@ export function CascadeView({ label, steps, inForce }: CascadeViewProps) {
               texts.default
             ) : (
               <>
-                {levelWord(scope.level)} <ForeignText text={scope.id} maxLength={40} />
+                {levelLabel(scope.level)} <ForeignText text={scope.id} maxLength={40} />
               </>
             )}
           </Text>{' '}

@@ -9,8 +9,8 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { AuditorIcon } from './auditor-icon.tsx';
+import { categoryLabel, phaseLabel, readsLabel } from './labels.ts';
 import { useCatalog } from './use-catalog.ts';
-import { categoryWord, phaseWord, readsWord } from './words.ts';
 
 const texts = auditorsTexts.catalog;
 
@@ -74,16 +74,16 @@ function AuditorCard({ auditor }: { readonly auditor: CatalogAuditor }) {
             <ForeignText text={description} maxLength={300} />
           </Text>
           <Group gap={6}>
-            <Badge size="sm">{categoryWord(category)}</Badge>
+            <Badge size="sm">{categoryLabel(category)}</Badge>
             <Badge size="sm" color="gray">
-              {phaseWord(phase)}
+              {phaseLabel(phase)}
             </Badge>
             <Badge size="sm" color={builtIn ? 'gray' : 'blue'}>
               {builtIn ? texts.builtIn : texts.registered}
             </Badge>
           </Group>
           <Text size="xs" c="dimmed">
-            {texts.claims(claims.length)}. {texts.reads}: {readsWord(phases)}.
+            {texts.claims(claims.length)}. {texts.reads}: {readsLabel(phases)}.
           </Text>
         </Stack>
       </Group>

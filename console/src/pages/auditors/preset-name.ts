@@ -1,7 +1,7 @@
 /** A preset or bundle as the address names it: `injection.strict`, or `bundle.solo_builder`. */
 import type { PresetList, PresetsApplyCall } from '@assay/client';
+import { labelOf } from '../../parts/labels.ts';
 import { auditorsTexts } from '../../texts/auditors.ts';
-import { wordOf } from './words.ts';
 
 const texts = auditorsTexts.presets;
 const bundlePrefix = 'bundle.';
@@ -28,9 +28,9 @@ export function bodyOf(name: string, { items, bundles }: Pick<PresetList, 'items
 
 /** Such as "injection, strict". */
 export function presetTitle(name: string): string {
-  if (name.startsWith(bundlePrefix)) return wordOf(texts.bundleNames, name.slice(bundlePrefix.length));
+  if (name.startsWith(bundlePrefix)) return labelOf(texts.bundleNames, name.slice(bundlePrefix.length));
   const end = name.lastIndexOf('.');
-  return `${name.slice(0, end)}, ${wordOf(texts.tiers, name.slice(end + 1)).toLowerCase()}`;
+  return `${name.slice(0, end)}, ${labelOf(texts.tiers, name.slice(end + 1)).toLowerCase()}`;
 }
 
 /** The rules of the preset, or of all presets of the bundle. */

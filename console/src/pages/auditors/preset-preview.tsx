@@ -6,13 +6,14 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { commonTexts } from '../../texts/common.ts';
+import { readsLabel, valueWord } from './labels.ts';
 import { presetTitle } from './preset-name.ts';
-import { readsWord, valueWord, wordOf } from './words.ts';
 
 const texts = auditorsTexts.presets;
 
@@ -109,11 +110,11 @@ function Changes({ answer: { changed, unchanged } }: { readonly answer: AppliedP
             <Table.Tbody>
               {changed.map(({ kind, name, action, auditor, before, after }) => (
                 <Table.Tr key={`${kind} ${auditor ?? ''} ${name}`}>
-                  <Table.Td>{wordOf(texts.kinds, kind)}</Table.Td>
+                  <Table.Td>{labelOf(texts.kinds, kind)}</Table.Td>
                   <Table.Td className="mono">
                     <ForeignText text={name} />
                   </Table.Td>
-                  <Table.Td>{wordOf(texts.actions, action)}</Table.Td>
+                  <Table.Td>{labelOf(texts.actions, action)}</Table.Td>
                   <Table.Td>{kind === 'setting' && <ForeignText text={valueWord(before)} />}</Table.Td>
                   <Table.Td>{kind === 'setting' && <ForeignText text={valueWord(after)} />}</Table.Td>
                 </Table.Tr>
@@ -149,7 +150,7 @@ function Rules({ rules }: { readonly rules: readonly PresetRule[] }) {
       <List size="sm">
         {rules.map(({ id, phase, when, response }) => (
           <List.Item key={id}>
-            <b>{wordOf(texts.responses, response)}</b> ({readsWord([phase])}):{' '}
+            <b>{labelOf(texts.responses, response)}</b> ({readsLabel([phase])}):{' '}
             <ForeignText text={when} maxLength={400} />
           </List.Item>
         ))}

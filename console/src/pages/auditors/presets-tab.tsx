@@ -5,13 +5,13 @@ import { useId } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { PresetHistory } from './preset-history.tsx';
 import { bodyOf, bundleName, presetName, presetTitle, rulesOf } from './preset-name.ts';
 import { PresetPreview } from './preset-preview.tsx';
 import { ScopePicker } from './scope-picker.tsx';
-import { wordOf } from './words.ts';
 
 const texts = auditorsTexts.presets;
 /** The workspace that every organisation has. */
@@ -141,7 +141,7 @@ function AuditorPresets({ auditor, presets, onPreview }: AuditorPresetsProps) {
         {presets.map(({ tier, description }) => (
           <Group key={tier} justify="space-between" wrap="nowrap">
             <Text size="sm">
-              <b>{wordOf(texts.tiers, tier)}</b>. <ForeignText text={description} maxLength={300} />
+              <b>{labelOf(texts.tiers, tier)}</b>. <ForeignText text={description} maxLength={300} />
             </Text>
             {onPreview !== undefined && (
               <Button

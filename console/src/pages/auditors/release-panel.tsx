@@ -9,10 +9,10 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
+import { categoryLabel, levelLabel } from './labels.ts';
 import { ReleaseActions } from './release-actions.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Verifications } from './verifications.tsx';
-import { categoryWord, levelWord } from './words.ts';
 
 const texts = auditorsTexts.releases;
 const refetchMs = 2_000;
@@ -56,7 +56,7 @@ function factsOf(release: Release): Fact[] {
   const facts: Fact[] = [
     [texts.id, <IdText key="id" value={id} />],
     [texts.name, <ForeignText key="name" text={`${name} ${version}`} />],
-    [texts.category, categoryWord(category)],
+    [texts.category, categoryLabel(category)],
     [texts.image, <IdText key="image" value={image} />],
     [
       texts.labels,
@@ -78,7 +78,7 @@ function factsOf(release: Release): Fact[] {
         <List key="used" size="sm">
           {usedIn.map((scope) => (
             <List.Item key={`${scope.level} ${scope.id}`}>
-              {levelWord(scope.level)} <ForeignText text={scope.id} />
+              {levelLabel(scope.level)} <ForeignText text={scope.id} />
             </List.Item>
           ))}
         </List>

@@ -6,10 +6,10 @@ import { useId } from 'react';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
+import { valueWord } from './labels.ts';
 import { changeDraft, type Draft, draftKey } from './setting-drafts.ts';
 import type { SettingGroup } from './setting-groups.ts';
 import { type StoredSettings, useSaveSettings } from './use-settings.ts';
-import { valueWord } from './words.ts';
 
 const texts = auditorsTexts.save;
 const changedMeanwhile = 412;

@@ -2,12 +2,12 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useId, useState } from 'react';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { cascadeOf, isSameValue, valueWith } from './cascade.ts';
 import type { SettingGroup } from './setting-groups.ts';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingsContext } from './settings-form.tsx';
-import { wordOf } from './words.ts';
 
 const texts = auditorsTexts.settings;
 
@@ -40,7 +40,7 @@ export function SettingGroupCard({ group, context }: SettingGroupCardProps) {
             <ForeignText text={claims.join(', ')} maxLength={300} />
           </Text>
           <Text size="xs" c="dimmed">
-            {definition.stricter !== undefined && wordOf(texts.stricter, definition.stricter)}{' '}
+            {definition.stricter !== undefined && labelOf(texts.stricter, definition.stricter)}{' '}
             {definition.informs_only === true && texts.informsOnly} {differs && texts.differs}
           </Text>
         </div>

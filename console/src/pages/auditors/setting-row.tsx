@@ -3,11 +3,11 @@ import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { auditorsTexts } from '../../texts/auditors.ts';
 import { cascadeOf, isLocked, type SettingValue, type SetValue, valueWith } from './cascade.ts';
 import { CascadeView } from './cascade-view.tsx';
+import { levelLabel } from './labels.ts';
 import { withChange } from './setting-drafts.ts';
 import type { SettingDefinition } from './setting-groups.ts';
 import { SettingInput } from './setting-input.tsx';
 import type { SettingsContext } from './settings-form.tsx';
-import { levelWord } from './words.ts';
 
 const texts = auditorsTexts.settings;
 
@@ -40,7 +40,7 @@ export function SettingRow({ definition, label, names, context }: SettingRowProp
         <SettingInput definition={definition} label={label} value={shown} isDisabled={isDisabled} onChange={setValue} />
         {definition.secret === true && <Text size="xs">{texts.secret}</Text>}
         {locked && enforcing !== undefined && (
-          <Text size="xs">{texts.locked(`${levelWord(enforcing.level)} ${enforcing.id}`)}</Text>
+          <Text size="xs">{texts.locked(`${levelLabel(enforcing.level)} ${enforcing.id}`)}</Text>
         )}
         <Group gap="sm">
           {mayWrite && mayEnforce && current !== undefined && !isDisabled && (

@@ -1,7 +1,7 @@
 /** Where a release stands, by colour and by word. */
 import { Badge } from '@mantine/core';
+import { labelOf } from '../../parts/labels.ts';
 import { auditorsTexts } from '../../texts/auditors.ts';
-import { wordOf } from './words.ts';
 
 const colours = new Map([
   ['verified', 'green'],
@@ -12,7 +12,7 @@ const colours = new Map([
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <Badge size="sm" color={colours.get(status) ?? 'gray'}>
-      {wordOf(auditorsTexts.releases.statuses, status)}
+      {labelOf(auditorsTexts.releases.statuses, status)}
     </Badge>
   );
 }

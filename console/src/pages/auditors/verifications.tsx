@@ -3,10 +3,10 @@ import { Accordion, Badge, Group, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
-import { wordOf } from './words.ts';
 
 const texts = auditorsTexts.releases;
 const refetchMs = 2_000;
@@ -38,7 +38,7 @@ export function Verifications({ id, isRunning }: { readonly id: string; readonly
                   <Accordion.Control>
                     <Group gap="xs">
                       <Badge size="sm" color={colours.get(run.status) ?? 'gray'}>
-                        {wordOf(texts.runs, run.status)}
+                        {labelOf(texts.runs, run.status)}
                       </Badge>
                       <Text size="sm">{texts.checks(count(run.checks, 'passed'), count(run.checks, 'failed'))}</Text>
                       <Text size="xs" c="dimmed">
@@ -61,7 +61,7 @@ export function Verifications({ id, isRunning }: { readonly id: string; readonly
                           {run.checks.map(({ name, status, detail }) => (
                             <Table.Tr key={name}>
                               <Table.Td className="mono">{name}</Table.Td>
-                              <Table.Td>{wordOf(texts.checkNames, status)}</Table.Td>
+                              <Table.Td>{labelOf(texts.checkNames, status)}</Table.Td>
                               <Table.Td>
                                 <ForeignText text={detail} maxLength={500} />
                               </Table.Td>

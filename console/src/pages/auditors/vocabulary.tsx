@@ -5,7 +5,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { auditorsTexts } from '../../texts/auditors.ts';
-import { typeWord } from './words.ts';
+import { typeLabel } from './labels.ts';
 
 const texts = auditorsTexts.auditor;
 
@@ -29,7 +29,7 @@ export function Vocabulary({ auditor: { claims } }: { readonly auditor: CatalogA
                 <Table.Td className="mono">
                   <ForeignText text={name} />
                 </Table.Td>
-                <Table.Td>{typeWord(type)}</Table.Td>
+                <Table.Td>{typeLabel(type)}</Table.Td>
                 <Table.Td>
                   <ForeignText text={description} maxLength={500} />
                 </Table.Td>

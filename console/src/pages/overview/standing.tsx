@@ -1,4 +1,4 @@
-/** What waits for people, and how passports, gateways and auditors are. */
+/** Pending work of people, and the state of passports, gateways and auditors. */
 import { ApiError } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What waits for people, each with the page where it is settled. */
+/** Pending work of people, each with a link to its page. */
 import type { Overview } from '@assay/client';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -3,13 +3,13 @@ import type { App } from '@assay/client';
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { keyOf } from '../../parts/labels.ts';
 import { toolsTexts } from '../../texts/tools.ts';
 import { AppDraftPart } from './app-draft-part.tsx';
 import { type AppDraft, emptyDraft, toAppInput } from './app-input.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { say } from './say.ts';
 import { useChange } from './use-change.ts';
-import { keyOf } from './words.ts';
 
 const texts = toolsTexts.form;
 

@@ -3,9 +3,9 @@ import type { App } from '@assay/client';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { IdText } from '../../parts/id-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { toolsTexts } from '../../texts/tools.ts';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.app;
 const longestDescription = 2_000;
@@ -22,7 +22,7 @@ export function AppFacts({ app }: { readonly app: App }) {
     text(toolsTexts.catalog.version, app.version),
     text(texts.publisher, app.publisher),
     text(toolsTexts.catalog.category, app.category),
-    [texts.signIn, signIn === undefined ? texts.noSignIn : wordOf(toolsTexts.form.signIns, signIn)],
+    [texts.signIn, signIn === undefined ? texts.noSignIn : labelOf(toolsTexts.form.signIns, signIn)],
     // Addresses of strangers are shown, not linked.
     text(texts.repository, app.repository?.url),
     text(texts.homepage, app.homepage),

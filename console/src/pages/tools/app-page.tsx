@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { IdText } from '../../parts/id-text.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -19,7 +20,6 @@ import { AppFacts } from './app-facts.tsx';
 import { AppPlaces } from './app-places.tsx';
 import { AppVersions } from './app-versions.tsx';
 import { InstallDialog } from './install-dialog.tsx';
-import { wordOf } from './words.ts';
 
 const route = getRouteApi('/tools/apps/$id');
 const texts = toolsTexts.app;
@@ -46,11 +46,11 @@ export function AppPage() {
         {(shown) => (
           <Stack>
             <Group gap="xs">
-              <Badge>{wordOf(toolsTexts.types, shown.type)}</Badge>
+              <Badge>{labelOf(toolsTexts.types, shown.type)}</Badge>
               <Badge color={shown.trust_tier === 'community' ? 'gray' : 'teal'}>
-                {wordOf(toolsTexts.tiers, shown.trust_tier)}
+                {labelOf(toolsTexts.tiers, shown.trust_tier)}
               </Badge>
-              {shown.status !== 'active' && <Badge color="orange">{wordOf(toolsTexts.appStates, shown.status)}</Badge>}
+              {shown.status !== 'active' && <Badge color="orange">{labelOf(toolsTexts.appStates, shown.status)}</Badge>}
             </Group>
             <div className="columns">
               <Panel title={texts.facts}>

@@ -3,10 +3,10 @@ import type { App } from '@assay/client';
 import { List, Stack, Text } from '@mantine/core';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignBlock, ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { toolsTexts } from '../../texts/tools.ts';
 import { declaredConfig, usesOf } from './config-fields.ts';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.app;
 
@@ -52,7 +52,7 @@ function placesOf({ remotes = [], packages = [], auditor, runtime, skill }: App)
     text(texts.command, runtime?.command?.join(' '), 'command'),
     text(
       texts.network,
-      runtime === undefined ? undefined : wordOf(toolsTexts.form.networks, runtime.network ?? 'open'),
+      runtime === undefined ? undefined : labelOf(toolsTexts.form.networks, runtime.network ?? 'open'),
       'network',
     ),
     text(texts.cpus, runtime?.cpus, 'cpus'),

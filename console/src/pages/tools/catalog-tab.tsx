@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { keyOf, labelOf } from '../../parts/labels.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { commonTexts } from '../../texts/common.ts';
@@ -16,14 +17,13 @@ import { AppDialog } from './app-dialog.tsx';
 import { FilterChoice } from './filter-choice.tsx';
 import { FilterField } from './filter-field.tsx';
 import type { ToolsSearch, ToolsTabProps } from './tools-page.tsx';
-import { keyOf, wordOf } from './words.ts';
 
 const texts = toolsTexts.catalog;
 const pageSize = 100;
 
 const columns: readonly GridColumn<App>[] = [
   { id: 'title', header: texts.title, width: 'minmax(160px, 1fr)', cell: ({ title }) => <ForeignText text={title} /> },
-  { id: 'type', header: texts.type, width: '120px', cell: ({ type }) => wordOf(toolsTexts.types, type) },
+  { id: 'type', header: texts.type, width: '120px', cell: ({ type }) => labelOf(toolsTexts.types, type) },
   {
     id: 'name',
     header: texts.name,
@@ -41,7 +41,7 @@ const columns: readonly GridColumn<App>[] = [
     width: '120px',
     cell: ({ trust_tier: tier }) => (
       <Badge size="sm" color={tier === 'community' ? 'gray' : 'teal'}>
-        {wordOf(toolsTexts.tiers, tier)}
+        {labelOf(toolsTexts.tiers, tier)}
       </Badge>
     ),
   },
@@ -51,7 +51,7 @@ const columns: readonly GridColumn<App>[] = [
     width: '130px',
     cell: ({ category }) => <ForeignText text={category ?? ''} />,
   },
-  { id: 'status', header: texts.status, width: '110px', cell: ({ status }) => wordOf(toolsTexts.appStates, status) },
+  { id: 'status', header: texts.status, width: '110px', cell: ({ status }) => labelOf(toolsTexts.appStates, status) },
   {
     id: 'origin',
     header: texts.origin,

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { keyOf } from '../../parts/labels.ts';
 import { toolsTexts } from '../../texts/tools.ts';
 import { type CredentialDraft, emptyCredential, hasIssuer, toCredentialInput } from './credential-input.ts';
 import { secretWord } from './credential-words.ts';
@@ -11,7 +12,6 @@ import { FormDialog } from './form-dialog.tsx';
 import { useAgentIds, useScopeChoices } from './known-ids.ts';
 import { SecretInput } from './secret-input.tsx';
 import { useChange } from './use-change.ts';
-import { keyOf } from './words.ts';
 
 const texts = toolsTexts.credentials;
 

@@ -3,11 +3,11 @@ import type { ScopedCredential, UpdateScopedCredentialInput } from '@assay/clien
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { keyOf } from '../../parts/labels.ts';
 import { toolsTexts } from '../../texts/tools.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { say } from './say.ts';
 import { useChange } from './use-change.ts';
-import { keyOf } from './words.ts';
 
 const texts = toolsTexts.credentials;
 

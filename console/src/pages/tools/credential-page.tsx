@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { IdText } from '../../parts/id-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -16,7 +17,6 @@ import { toolsTexts } from '../../texts/tools.ts';
 import { CredentialActions } from './credential-actions.tsx';
 import { CredentialHistory } from './credential-history.tsx';
 import { credentialColour, ownerOf } from './credential-words.ts';
-import { wordOf } from './words.ts';
 
 const route = getRouteApi('/tools/credentials/$id');
 const texts = toolsTexts.credentials;
@@ -35,7 +35,7 @@ export function CredentialPage() {
         {(data) => (
           <Stack>
             <Badge color={credentialColour(data.status)} role="status">
-              {wordOf(texts.states, data.status)}
+              {labelOf(texts.states, data.status)}
             </Badge>
             <CredentialActions credential={data} />
             <div className="columns">
@@ -61,15 +61,15 @@ function factsOf(credential: ScopedCredential): Fact[] {
     value === null ? undefined : [name, <TimeAgo key={name} value={value} />];
   const facts: (Fact | undefined)[] = [
     text(texts.service, credential.service),
-    [texts.kind, wordOf(texts.kinds, credential.auth_type)],
+    [texts.kind, labelOf(texts.kinds, credential.auth_type)],
     text(texts.why, credential.status_reason),
     text(texts.owner, ownerOf(credential)),
-    [texts.sharing, wordOf(texts.sharings, credential.sharing_mode)],
+    [texts.sharing, labelOf(texts.sharings, credential.sharing_mode)],
     text(texts.resource, credential.resource),
     text(texts.issuer, credential.issuer),
     text(texts.username, config.username),
     text(texts.clientId, config.client_id),
-    text(texts.injection, injection.header ?? wordOf(texts.injections, injection.method)),
+    text(texts.injection, injection.header ?? labelOf(texts.injections, injection.method)),
     text(texts.requested, credential.requested_scopes.join(' ')),
     text(texts.granted, credential.granted_scopes.join(' ')),
     text(texts.account, credential.upstream_account),

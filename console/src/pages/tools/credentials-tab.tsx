@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { keyOf, labelOf } from '../../parts/labels.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
@@ -19,7 +20,6 @@ import { FilterChoice } from './filter-choice.tsx';
 import { FilterField } from './filter-field.tsx';
 import { useAgentIds } from './known-ids.ts';
 import type { ToolsTabProps } from './tools-page.tsx';
-import { keyOf, wordOf } from './words.ts';
 
 const texts = toolsTexts.credentials;
 const pageSize = 100;
@@ -31,14 +31,14 @@ const columns: readonly GridColumn<ScopedCredential>[] = [
     width: 'minmax(170px, 1fr)',
     cell: ({ service }) => <ForeignText text={service} />,
   },
-  { id: 'kind', header: texts.kind, width: '210px', cell: ({ auth_type: type }) => wordOf(texts.kinds, type) },
+  { id: 'kind', header: texts.kind, width: '210px', cell: ({ auth_type: type }) => labelOf(texts.kinds, type) },
   {
     id: 'state',
     header: texts.state,
     width: '180px',
     cell: ({ status }) => (
       <Badge size="sm" color={credentialColour(status)}>
-        {wordOf(texts.states, status)}
+        {labelOf(texts.states, status)}
       </Badge>
     ),
   },

@@ -4,11 +4,11 @@ import { Anchor, Drawer, List, Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { commonTexts } from '../../texts/common.ts';
 import { toolsTexts } from '../../texts/tools.ts';
 import { OutsideLink } from './outside-link.tsx';
 import { ToolsLink } from './tools-link.tsx';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.effective;
 const modes = toolsTexts.rules.modes;
@@ -22,13 +22,13 @@ export function EffectiveDetails({ item, onClose }: EffectiveDetailsProps) {
   const { tool, mode, decided_by: decided, overridden, callable, reason, auth, rule_reason: why } = item;
   const facts: (Fact | undefined)[] = [
     [texts.callable, callable ? texts.yes : texts.no],
-    reason === null ? undefined : [texts.why, wordOf(texts.reasons, reason)],
+    reason === null ? undefined : [texts.why, labelOf(texts.reasons, reason)],
     [texts.app, <ForeignText key="app" text={tool.app_id} />],
-    [texts.mode, wordOf(modes, mode)],
+    [texts.mode, labelOf(modes, mode)],
     [
       texts.decidedBy,
       <span key="rule">
-        {wordOf(texts.levels, decided.level)} <ForeignText text={decided.id ?? ''} />{' '}
+        {labelOf(texts.levels, decided.level)} <ForeignText text={decided.id ?? ''} />{' '}
         {decided.rule_id !== null && <RuleLink id={decided.rule_id} />}
       </span>,
     ],
@@ -65,7 +65,8 @@ export function EffectiveDetails({ item, onClose }: EffectiveDetailsProps) {
           <List size="sm">
             {overridden.map(({ rule_id: id, level, mode: other, id: scope }) => (
               <List.Item key={id}>
-                {wordOf(texts.levels, level)} <ForeignText text={scope} />: {wordOf(modes, other)} <RuleLink id={id} />
+                {labelOf(texts.levels, level)} <ForeignText text={scope} />: {labelOf(modes, other)}{' '}
+                <RuleLink id={id} />
               </List.Item>
             ))}
           </List>

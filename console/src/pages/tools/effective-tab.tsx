@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { toolsTexts } from '../../texts/tools.ts';
@@ -14,7 +15,6 @@ import { FilterField } from './filter-field.tsx';
 import { useAgentIds } from './known-ids.ts';
 import { ToolsLink } from './tools-link.tsx';
 import type { ToolsTabProps } from './tools-page.tsx';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.effective;
 const refetchMs = 10_000;
@@ -44,14 +44,14 @@ const columns: readonly GridColumn<EffectiveTool>[] = [
     id: 'why',
     header: texts.why,
     width: 'minmax(210px, 1fr)',
-    cell: ({ reason }) => (reason === null ? '' : wordOf(texts.reasons, reason)),
+    cell: ({ reason }) => (reason === null ? '' : labelOf(texts.reasons, reason)),
   },
-  { id: 'mode', header: texts.mode, width: '110px', cell: ({ mode }) => wordOf(toolsTexts.rules.modes, mode) },
+  { id: 'mode', header: texts.mode, width: '110px', cell: ({ mode }) => labelOf(toolsTexts.rules.modes, mode) },
   {
     id: 'rule',
     header: texts.decidedBy,
     width: '200px',
-    cell: ({ decided_by: { level } }) => wordOf(texts.levels, level),
+    cell: ({ decided_by: { level } }) => labelOf(texts.levels, level),
   },
   {
     id: 'overridden',
@@ -124,7 +124,7 @@ function EffectiveList({ agent, open, onOpen }: EffectiveListProps) {
           {first.readiness === 'ready' ? texts.ready : texts.degraded}
           {first.unmet_requirements.map(({ tool: { app_id: app, server, name }, status }) => (
             <div key={`${app} ${server} ${name}`}>
-              <ForeignText text={`${app} ${server}/${name}: ${wordOf(texts.reasons, status)}`} />
+              <ForeignText text={`${app} ${server}/${name}: ${labelOf(texts.reasons, status)}`} />
             </div>
           ))}
         </Alert>

@@ -4,10 +4,10 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Fact, Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { commonTexts } from '../../texts/common.ts';
 import { toolsTexts } from '../../texts/tools.ts';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.installation;
 
@@ -30,7 +30,7 @@ export function InstallationFacts({ installation }: { readonly installation: Ins
     ],
     [texts.workspace, <ForeignText key="workspace" text={scope.id} />],
     [texts.service, <ForeignText key="service" text={auth.service} />],
-    [texts.signIn, auth.required ? wordOf(toolsTexts.form.signIns, signInOf(auth.type)) : texts.noSignIn],
+    [texts.signIn, auth.required ? labelOf(toolsTexts.form.signIns, signInOf(auth.type)) : texts.noSignIn],
     [
       texts.credential,
       auth.credential_id === null ? (

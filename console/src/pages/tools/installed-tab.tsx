@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { keyOf, labelOf } from '../../parts/labels.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
@@ -17,7 +18,6 @@ import { stateColour, stateWord } from './installation-steps.ts';
 import { useAgentIds } from './known-ids.ts';
 import { ToolsLink } from './tools-link.tsx';
 import type { ToolsTabProps } from './tools-page.tsx';
-import { keyOf, wordOf } from './words.ts';
 
 const texts = toolsTexts.installed;
 const pageSize = 100;
@@ -46,7 +46,7 @@ const columns: readonly GridColumn<Installation>[] = [
     id: 'next',
     header: texts.next,
     width: '160px',
-    cell: ({ next_action: next }) => (next === null ? '' : wordOf(toolsTexts.nextActions, next)),
+    cell: ({ next_action: next }) => (next === null ? '' : labelOf(toolsTexts.nextActions, next)),
   },
   {
     id: 'tools',

@@ -1,8 +1,8 @@
 /** What a rule makes of a tool, with what this means. */
 import type { CreateScopedToolInput } from '@assay/client';
 import { Radio, Stack } from '@mantine/core';
+import { keyOf } from '../../parts/labels.ts';
 import { toolsTexts } from '../../texts/tools.ts';
-import { keyOf } from './words.ts';
 
 const texts = toolsTexts.rules;
 type Mode = CreateScopedToolInput['mode'];

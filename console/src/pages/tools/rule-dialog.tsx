@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
 import { IdText } from '../../parts/id-text.tsx';
+import { keyOf } from '../../parts/labels.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
@@ -17,7 +18,6 @@ import { ModeChoice } from './mode-choice.tsx';
 import { RemoveRule } from './remove-rule.tsx';
 import { say } from './say.ts';
 import { useChange } from './use-change.ts';
-import { keyOf } from './words.ts';
 
 const texts = toolsTexts.rules;
 

@@ -7,6 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { keyOf, labelOf } from '../../parts/labels.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { usePages } from '../../parts/use-pages.ts';
@@ -17,7 +18,6 @@ import { FilterField } from './filter-field.tsx';
 import { RuleAddDialog } from './rule-add-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import type { ToolsTabProps } from './tools-page.tsx';
-import { keyOf, wordOf } from './words.ts';
 
 const texts = toolsTexts.rules;
 const pageSize = 100;
@@ -46,7 +46,7 @@ const columns: readonly GridColumn<ScopedTool>[] = [
     width: '110px',
     cell: ({ mode }) => (
       <Badge size="sm" color={colours[mode] ?? 'gray'}>
-        {wordOf(texts.modes, mode)}
+        {labelOf(texts.modes, mode)}
       </Badge>
     ),
   },

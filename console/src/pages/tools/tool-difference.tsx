@@ -7,12 +7,12 @@ import { api } from '../../api/client.ts';
 import { useMay } from '../../api/session.ts';
 import { AskReason } from '../../parts/ask-reason.tsx';
 import { ForeignText } from '../../parts/foreign-text.tsx';
+import { labelOf } from '../../parts/labels.ts';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { toolsTexts } from '../../texts/tools.ts';
 import { DefinitionDiff } from './definition-diff.tsx';
 import { say } from './say.ts';
 import { useChange } from './use-change.ts';
-import { wordOf } from './words.ts';
 
 const texts = toolsTexts.compare;
 const colours: Readonly<Record<string, string>> = { same: 'gray', changed: 'red', added: 'orange', removed: 'gray' };
@@ -35,11 +35,11 @@ export function ToolDifference({ installation, tool }: ToolDifferenceProps) {
           <ForeignText text={server} />
         </Text>{' '}
         <Badge size="sm" color={colours[change] ?? 'gray'}>
-          {wordOf(texts.changes, change)}
+          {labelOf(texts.changes, change)}
         </Badge>{' '}
         {flags.map((flag) => (
           <Badge key={flag} size="sm" color="yellow" mr={4}>
-            {wordOf(texts.flags, flag)}
+            {labelOf(texts.flags, flag)}
           </Badge>
         ))}
         <Text span size="sm" c="dimmed">

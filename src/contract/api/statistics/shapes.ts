@@ -113,7 +113,7 @@ export const OverviewSchema = Type.Object(
         access_reviews: Type.Integer({ description: 'Reviews in progress with decisions to take' }),
         invitations: Type.Integer({ description: 'Invitations that nobody accepted yet and that still hold' }),
       },
-      { description: 'What waits for people' },
+      { description: 'Pending work of people' },
     ),
     gateways: Type.Object({
       total: Type.Integer(),

@@ -1,20 +1,17 @@
-/** Words for the values of a catalog entry; a value that the console does not know is shown as it is. */
+/** Labels of the values of a catalog entry; a value that the console does not know is shown as it is. */
+import { labelOf } from '../../parts/labels.ts';
 import { auditorsTexts } from '../../texts/auditors.ts';
 
 const { categories, phases, levels, catalog, auditor } = auditorsTexts;
 
-export const categoryWord = (value: string) => wordOf(categories, value);
-export const phaseWord = (value: string) => wordOf(phases, value);
-export const levelWord = (value: string) => wordOf(levels, value);
-export const typeWord = (value: string) => wordOf(auditor.types, value);
+export const categoryLabel = (value: string) => labelOf(categories, value);
+export const phaseLabel = (value: string) => labelOf(phases, value);
+export const levelLabel = (value: string) => labelOf(levels, value);
+export const typeLabel = (value: string) => labelOf(auditor.types, value);
 
 /** What the auditor can be asked about, such as "requests, answers". */
-export function readsWord(values: readonly string[]): string {
-  return values.map((value) => wordOf(catalog.asks, value)).join(', ');
-}
-
-export function wordOf(words: Readonly<Record<string, string>>, value: string): string {
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+export function readsLabel(values: readonly string[]): string {
+  return values.map((value) => labelOf(catalog.asks, value)).join(', ');
 }
 
 /** A value of a setting or a default in words. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { categoryWord, readsWord, valueWord } from './words.ts';
+import { categoryLabel, readsLabel, valueWord } from './labels.ts';
 
 describe('words for values of auditors', () => {
   it('shows an unknown name as it is, also one that every object has', () => {
-    expect(categoryWord('security')).toBe('Security');
-    expect(categoryWord('constructor')).toBe('constructor');
-    expect(readsWord(['request', 'new'])).toBe('requests, new');
+    expect(categoryLabel('security')).toBe('Security');
+    expect(categoryLabel('constructor')).toBe('constructor');
+    expect(readsLabel(['request', 'new'])).toBe('requests, new');
   });
 
   it('tells an empty list, an empty text and an absent value apart', () => {
