@@ -144,7 +144,7 @@ describe('an auditor of an app', () => {
     await assay.installations.uninstall({ id });
     await expect.poll(() => stateOf(id)).toEqual(['removed', undefined, undefined]);
     await expect.poll(() => decided('polite')).toEqual(['allow']);
-    expect(auditorsOf(await evaluate('polite')).join()).not.toContain('politeness');
+    await expect.poll(async () => auditorsOf(await evaluate('polite')).join()).not.toContain('politeness');
     await expect(assay.auditors.get({ id: 'politeness' })).rejects.toMatchObject({ status: 404 });
   });
 
